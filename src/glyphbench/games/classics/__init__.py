@@ -1,0 +1,1 @@
+"""Classics: our own puzzles and familiar games."""
