@@ -179,9 +179,7 @@ def _matching(patterns: Sequence[str]) -> set[str]:
             hits = {
                 row.id
                 for row in _rows().values()
-                if any(
-                    fnmatchcase(name, pattern) for name in (row.id, row.name, row.name.removesuffix("-v0"))
-                )
+                if any(fnmatchcase(name, pattern) for name in (row.id, row.name, row.name.removesuffix("-v0")))
             }
             if not hits:
                 raise UnknownTask(_suggest("task", pattern, [row.name for row in _rows().values()]))
@@ -209,9 +207,5 @@ def _suggest(kind: str, name: str, known: Sequence[str]) -> str:
     offer = ", ".join(folded[match] for match in near)
     if not offer:
         offer = ", ".join(known) if len(known) <= 12 else "see `glyphbench list`"
-        return (
-            f"unknown {kind} {name!r}; known: {offer}"
-            if len(known) <= 12
-            else f"unknown {kind} {name!r}; {offer}"
-        )
+        return f"unknown {kind} {name!r}; known: {offer}" if len(known) <= 12 else f"unknown {kind} {name!r}; {offer}"
     return f"unknown {kind} {name!r}; nearest: {offer}"

@@ -39,9 +39,7 @@ def make(task: str, **kwargs: Any) -> GlyphEnv:
     """
     row = catalogue.task(task)
     if not row.built:
-        raise NotImplementedError(
-            f"{row.id}: the {row.family} family is not built yet in this version of glyphbench"
-        )
+        raise NotImplementedError(f"{row.id}: the {row.family} family is not built yet in this version of glyphbench")
     game = _load(row.entry_point, row)
     accepted = parameters(game)
     for name in kwargs:

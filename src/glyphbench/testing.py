@@ -50,11 +50,9 @@ def random_rollout(env: gym.Env[str, int], seed: int, turns: int) -> Rollout:
 
 
 def _drain(steps: Iterator[tuple[str, float, bool, bool]]) -> Rollout:
-    texts, rewards, terminated, truncated = [], [], False, False
-    for text, reward, terminated, truncated in steps:
-        texts.append(text)
-        rewards.append(reward)
-    return Rollout(tuple(texts), tuple(rewards), terminated, truncated)
+    turns = list(steps)
+    texts, rewards, _, _ = zip(*turns, strict=True)
+    return Rollout(texts, rewards, *turns[-1][2:])
 
 
 def _play(
@@ -123,7 +121,8 @@ def check_interface(game: GlyphEnv, task_id: str) -> None:
 
 def _audited_rollout(env: gym.Env[str, int], game: GlyphEnv, seed: int, turns: int) -> Rollout:
     rng = np.random.default_rng(seed)
-    total, bounds, meaning = 0.0, game.return_bounds, {}
+    total, bounds = 0.0, game.return_bounds
+    meaning: dict[str, str] = {}
     texts, rewards, terminated, truncated = [], [], False, False
     for text, reward, terminated, truncated in _play(env, seed, turns, rng):
         texts.append(text)

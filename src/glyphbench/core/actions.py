@@ -60,7 +60,7 @@ class ActionSet(Sequence[Action]):
 
     @classmethod
     def grid(cls, pattern: str, description: str, **parameters: Sequence[int | str]) -> ActionSet:
-        """Spell out a parametrised action: `ActionSet.grid("REVEAL_{row}_{col}", "open it", row=range(8), col=range(8))`.
+        """Spell out a parametrised action: `ActionSet.grid("OPEN_{row}_{col}", "open it", row=range(8), col=range(8))`.
 
         The first parameter varies slowest. The prompt shows the pattern, its ranges and one example.
         """
@@ -109,11 +109,8 @@ class ActionSet(Sequence[Action]):
     def describe(self) -> str:
         """The action list for a prompt: one line per action, one per parametrised family."""
         lines = []
-        for group, members in itertools.groupby(
-            self._actions, key=lambda action: action.group or action.name
-        ):
-            first = next(members)
-            rest = list(members)
+        for group, members in itertools.groupby(self._actions, key=lambda action: action.group or action.name):
+            first, *rest = members
             if first.group and rest:
                 shown = re.sub(r"\{(\w+)\}", lambda match: f"<{match[1]}>", group)
                 example = rest[len(rest) // 2].name

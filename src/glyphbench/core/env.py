@@ -74,9 +74,7 @@ class GlyphEnv(gym.Env[str, int]):
     #: Bounds on the cumulative (scaled) return; None on extended tasks, which keep native rewards.
     return_bounds: ClassVar[tuple[float, float] | None] = (-1.0, 1.0)
 
-    def __init__(
-        self, *, max_turns: int = 100, layout: Layout = "dense", render_mode: str | None = None
-    ) -> None:
+    def __init__(self, *, max_turns: int = 100, layout: Layout = "dense", render_mode: str | None = None) -> None:
         self.max_turns = check_int("max_turns", max_turns, 1, 10_000_000)
         if layout not in LAYOUTS:
             raise ValueError(f"layout must be one of {', '.join(LAYOUTS)}, got {layout!r}")
@@ -85,7 +83,7 @@ class GlyphEnv(gym.Env[str, int]):
         self.layout: Layout = layout
         self.render_mode = render_mode
         self.observation_space = _SPACE
-        self.action_space = spaces.Discrete(len(self.actions))
+        self.action_space: spaces.Space[Any] = spaces.Discrete(len(self.actions))
         #: All that changes during an episode of one of our own games; engines override `_get_state` instead.
         self.state: Any = None
         #: Scaled reward per unit of native reward; a game may set it in `_start`.
@@ -127,9 +125,7 @@ class GlyphEnv(gym.Env[str, int]):
 
     # ---- Gymnasium's interface ---------------------------------------------------------------------------------
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[str, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
         """Start a new episode and return its first observation text and info."""
         super().reset(seed=seed)
         self._turn, self._return, self._native_return = 0, 0.0, 0.0
@@ -155,9 +151,7 @@ class GlyphEnv(gym.Env[str, int]):
             raise ResetNeeded("the episode is over or never began: call reset() first")
         index = int(action)
         if index != action or not 0 <= index < len(self.actions):
-            raise InvalidAction(
-                f"action must be an integer from 0 to {len(self.actions) - 1}, got {action!r}"
-            )
+            raise InvalidAction(f"action must be an integer from 0 to {len(self.actions) - 1}, got {action!r}")
         self.message = ""
         outcome = self._apply(index)
         return self._finish(outcome, self.actions.names[index])
@@ -218,7 +212,7 @@ class GlyphEnv(gym.Env[str, int]):
             self.reward_gain,
             self._ended,
             self.message,
-            copy.deepcopy(self.np_random.bit_generator.state),
+            dict(copy.deepcopy(self.np_random.bit_generator.state)),
             self._get_state(),
         )
 

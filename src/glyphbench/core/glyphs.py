@@ -45,9 +45,7 @@ class Glyph:
     def __post_init__(self) -> None:
         check_glyph(self.char)
         if not self.name or self.name != self.name.strip() or "\n" in self.name:
-            raise ValueError(
-                f"glyph {self.char!r} needs a one-line name without outer blanks, got {self.name!r}"
-            )
+            raise ValueError(f"glyph {self.char!r} needs a one-line name without outer blanks, got {self.name!r}")
 
 
 def check_glyph(char: str) -> str:

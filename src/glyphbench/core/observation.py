@@ -85,9 +85,8 @@ class Observation:
         if len(listed) != len(set(listed)):
             raise ValueError(f"the legend lists a glyph twice: {listed}")
         if drawn != set(listed):
-            raise ValueError(
-                f"legend and grid differ: only drawn {sorted(drawn - set(listed))}, only listed {sorted(set(listed) - drawn)}"
-            )
+            only_drawn, only_listed = sorted(drawn - set(listed)), sorted(set(listed) - drawn)
+            raise ValueError(f"legend and grid differ: only drawn {only_drawn}, only listed {only_listed}")
 
     def rich(self) -> Text:
         """The same text with colours, as a `rich.text.Text`."""
@@ -126,9 +125,7 @@ class Observation:
         from rich.console import Console
 
         out = StringIO()
-        console = Console(
-            file=out, force_terminal=True, color_system="standard", width=10_000, legacy_windows=False
-        )
+        console = Console(file=out, force_terminal=True, color_system="standard", width=10_000, legacy_windows=False)
         console.print(self.rich(), soft_wrap=True, end="")
         return out.getvalue()
 

@@ -145,9 +145,7 @@ def generate(rng: np.random.Generator, size: int, boxes: int, min_pushes: int) -
         if best is not None and best[0] >= min_pushes:
             break
     if best is None:
-        raise RuntimeError(
-            f"no Sokoban level of size {size} with {boxes} boxes was found"
-        )  # unreachable in range
+        raise RuntimeError(f"no Sokoban level of size {size} with {boxes} boxes was found")  # unreachable in range
     return best[1]
 
 
