@@ -58,11 +58,11 @@ class Match3(GlyphEnv):
         ) + ActionSet.grid("SWAP_{row}_{col}_DOWN", "swap that gem with the one below it", row=short, col=line)
         self.rules = (
             f"Match three. Collect {self.target} gems of the two wanted kinds (named in the status line; both count "
-            f"towards one total) with at most {self.swaps} swaps. A swap exchanges two neighbouring gems and holds only if "
-            "it puts three or more gems of one kind in an unbroken row or column; otherwise the gems go back, but the swap is spent. "
-            "All gems in such lines vanish, the gems above fall down, new random gems fill the columns from the top, "
-            "and new lines vanish in turn. Every vanished gem of a wanted kind is collected. A board without a "
-            "possible swap is dealt anew.\n"
+            f"towards one total) with at most {self.swaps} swaps. A swap exchanges two neighbouring gems and holds "
+            "only if it puts three or more gems of one kind in an unbroken row or column; otherwise the gems go back, "
+            "but the swap is spent. All gems in such lines vanish, the gems above fall down, new random gems fill the "
+            "columns from the top, and new lines vanish in turn. Every vanished gem of a wanted kind is collected. "
+            "A board without a possible swap is dealt anew.\n"
             f"Rows and columns are counted from 0 at the top left. Score: +{0.3 / self.target:.3g} for each wanted "
             "gem collected, and +0.7 when the total is reached, which ends the game as a success. "
             "Running out of swaps ends it as a failure."
