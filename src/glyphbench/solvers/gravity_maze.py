@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from glyphbench.games.classics.gravity_maze import Cell, GravityMaze, Level
+from glyphbench.games.classics.gravity_maze import GravityMaze, Level
+from glyphbench.games.classics.grid import Cell
 from glyphbench.solvers.search import Moves, TableSolver
 
 

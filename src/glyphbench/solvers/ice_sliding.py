@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from glyphbench.games.classics.ice_sliding import Cell, IceSliding, Level
+from glyphbench.games.classics.grid import Cell
+from glyphbench.games.classics.ice_sliding import IceSliding, Level
 from glyphbench.solvers.search import Moves, TableSolver
 
 

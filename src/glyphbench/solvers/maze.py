@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from glyphbench.games.classics.maze import WALL, Cell, Level, Maze
+from glyphbench.games.classics.grid import Cell
+from glyphbench.games.classics.maze import WALL, Level, Maze
 from glyphbench.games.classics.moves import STEPS
 from glyphbench.solvers.search import Moves, TableSolver
 

@@ -15,9 +15,8 @@ from glyphbench.core.actions import Action, ActionSet
 from glyphbench.core.env import NOTHING, GlyphEnv, Outcome, check_int
 from glyphbench.core.glyphs import Glyph, Palette
 from glyphbench.core.observation import Observation
+from glyphbench.games.classics.grid import Cell
 from glyphbench.games.classics.level import Fixed
-
-Cell = tuple[int, int]
 
 PALETTE = Palette(
     Glyph("@", "you, the ball", "bold yellow"),

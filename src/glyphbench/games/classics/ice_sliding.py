@@ -15,10 +15,9 @@ from glyphbench.core.actions import Action, ActionSet
 from glyphbench.core.env import NOTHING, GlyphEnv, Outcome, check_int
 from glyphbench.core.glyphs import Glyph, Palette
 from glyphbench.core.observation import Observation
+from glyphbench.games.classics.grid import Cell
 from glyphbench.games.classics.level import Fixed
 from glyphbench.games.classics.moves import STEPS
-
-Cell = tuple[int, int]
 
 PALETTE = Palette(
     Glyph("@", "you", "bold yellow"),
@@ -148,9 +147,7 @@ def generate(rng: np.random.Generator, size: int, min_moves: int, water: int) ->
     return best[1]
 
 
-def _explore(
-    board: np.ndarray, start: Cell, limit: int
-) -> tuple[Cell, int, dict[Cell, tuple[Cell, Cell, Cell, Cell]]]:
+def _explore(board: np.ndarray, start: Cell, limit: int) -> tuple[Cell, int, dict[Cell, tuple[Cell, Cell, Cell, Cell]]]:
     """Breadth-first search over resting cells: the farthest within `limit` slides, its distance, and all slides."""
     cells = [row.tobytes() for row in board]
     ends = {}

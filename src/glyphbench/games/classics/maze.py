@@ -13,10 +13,9 @@ import numpy as np
 from glyphbench.core.env import NOTHING, GlyphEnv, Outcome, check_int
 from glyphbench.core.glyphs import Glyph, Palette
 from glyphbench.core.observation import Observation
+from glyphbench.games.classics.grid import Cell, distances
 from glyphbench.games.classics.level import Fixed
 from glyphbench.games.classics.moves import MOVES, STEPS
-
-Cell = tuple[int, int]
 
 PALETTE = Palette(
     Glyph("@", "you", "bold yellow"),
@@ -118,18 +117,7 @@ def generate(rng: np.random.Generator, size: int, loops: int) -> State:
     walls = [cell for cell in np.argwhere(inner == WALL).tolist() if sum(cell) % 2]
     for index in rng.permutation(len(walls))[:loops]:
         inner[tuple(walls[index])] = FLOOR
-    goal = _farthest(board, start)
+    free = {(int(row), int(col)) for row, col in np.argwhere(board == FLOOR)}
+    goal = list(distances(start, free))[-1]
     board[goal] = GOAL
     return State(Level(board, goal), start)
-
-
-def _farthest(board: np.ndarray, start: Cell) -> Cell:
-    """The cell that takes the most moves from `start`."""
-    seen, queue = {start}, [start]
-    for row, col in queue:
-        for d_row, d_col in STEPS:
-            cell = (row + d_row, col + d_col)
-            if cell not in seen and board[cell] != WALL:
-                seen.add(cell)
-                queue.append(cell)
-    return queue[-1]
