@@ -27,7 +27,7 @@ def test_every_reachable_placement_has_the_breadth_first_cost(vehicles, seed):
 
 
 def test_a_wedged_position_is_lost():
-    env = RushHour(vehicles=3)
+    env = RushHour(vehicles=3, min_moves=1, max_moves=2)
     env.reset(seed=0)
     # Two column trucks of three cells in one column fill it for good.
     place(env, (TARGET, Vehicle(False, 3, 3), Vehicle(False, 3, 3)), (0, 0, 3))

@@ -6,6 +6,10 @@ from glyphbench.games.classics.rush_hour import RushHour, State, generate
 from glyphbench.games.classics.rush_hour_table import TARGET, Vehicle, occupancy
 
 
+def pairs(state):
+    return zip(state.vehicles, state.positions, strict=True)
+
+
 def placed(env, *others):
     """Put X at the left of the exit row and each (vehicle, position) given into a running environment."""
     env.reset(seed=0)
@@ -17,7 +21,7 @@ def placed(env, *others):
 
 def test_a_hand_worked_puzzle():
     # A column car of three cells blocks row 2; it must go down to the bottom, then X runs to the exit.
-    env = placed(RushHour(vehicles=3), (Vehicle(False, 3, 3), 0), (Vehicle(True, 0, 2), 0))
+    env = placed(RushHour(vehicles=3, min_moves=1, max_moves=2), (Vehicle(False, 3, 3), 0), (Vehicle(True, 0, 2), 0))
     assert env.observation.grid == (
         "########",
         "#BB.A..#",
@@ -51,7 +55,7 @@ def test_the_mask_names_exactly_the_slides_that_move_something():
             before = list(env.state.positions)
             env.advance(action)
             assert (env.state.positions != before) == bool(mask[action])
-            cells = [cell for vehicle, at in zip(env.state.vehicles, env.state.positions) for cell in vehicle.cells(at)]
+            cells = sum((vehicle.cells(at) for vehicle, at in pairs(env.state)), [])
             assert len(cells) == len(set(cells)), "two vehicles overlap"
             assert env.state.taken == sum(1 << (6 * row + col) for row, col in cells)
 
@@ -60,7 +64,7 @@ def test_generated_puzzles_differ_and_name_vehicles_in_reading_order():
     states = [generate(np.random.default_rng(seed), 7, 6, 8) for seed in range(6)]
     assert len({(state.vehicles, tuple(state.positions)) for state in states}) == 6
     for state in states:
-        corners = [vehicle.cells(at)[0] for vehicle, at in zip(state.vehicles, state.positions)]
+        corners = [vehicle.cells(at)[0] for vehicle, at in pairs(state)]
         assert corners[1:] == sorted(corners[1:])
 
 
