@@ -1,0 +1,148 @@
+"""Procgen's games as glyph environments."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from glyphbench.core.env import GlyphEnv, Outcome, check_int
+from glyphbench.core.observation import Observation
+from glyphbench.games.procgen.arcade import ARCADE
+from glyphbench.games.procgen.engine import FRAME, MAX_LEVEL, Engine, check_mode
+from glyphbench.games.procgen.grids import GRIDS
+from glyphbench.games.procgen.platforms import PLATFORMS
+from glyphbench.games.procgen.raster import Raster
+from glyphbench.games.procgen.spec import GameSpec
+from glyphbench.games.procgen.state import State, parse
+
+SPECS: dict[str, GameSpec] = {
+    spec.name: spec for spec in sorted(ARCADE + GRIDS + PLATFORMS, key=lambda spec: spec.name)
+}
+
+_UP, _NONE = 5, 4
+# Ninja's jump fires on the first step without UP: what to press for the rest of a jumping turn.
+_RELEASE = {2: 1, 5: 4, 8: 7}
+_MOVES = frozenset({0, 1, 2, 3, 5, 6, 7, 8})
+
+
+class Procgen(GlyphEnv):
+    """One of Procgen's sixteen games.
+
+    A seed names a level: `reset(seed=s)` plays upstream's level `s` (`start_level=s, num_levels=1`), so seeds for
+    training and for evaluation never share a level. With `num_levels=N` the level is `start_level + s % N`, upstream's
+    finite level sets.
+
+    The engine resets itself at an episode's end, so the last frame before the end is the final observation, as
+    it is for upstream's agents.
+
+    Args:
+        game: the engine's name (`coinrun`).
+        distribution_mode: `easy`, `hard`, and for some games `extreme` or `memory`.
+        start_level: first level of the set when `num_levels` is not 0.
+        num_levels: how many levels the set has; 0 for all of them.
+
+    Raises:
+        ValueError: unknown game or mode, or levels out of range.
+        DependencyNotInstalled: the engine has not been fetched.
+    """
+
+    def __init__(
+        self,
+        *,
+        game: str,
+        distribution_mode: str = "easy",
+        start_level: int = 0,
+        num_levels: int = 0,
+        max_turns: int = 512,
+        **common: Any,
+    ) -> None:
+        check_mode(game, distribution_mode)
+        self.game_spec: GameSpec = SPECS[game]
+        self.distribution_mode = distribution_mode
+        self.start_level = check_int("start_level", start_level, 0, MAX_LEVEL)
+        self.num_levels = check_int("num_levels", num_levels, 0, MAX_LEVEL - self.start_level)
+        self.actions, self.rules = self.game_spec.actions, self.game_spec.rules
+        self._codes = [code for code, _ in self.game_spec.codes.values()]
+        self._raster = Raster(self.game_spec)
+        self._engine: Engine | None = None
+        self._level = 0
+        # The engine stops by itself at its time-out: a longer horizon than that cannot be had.
+        super().__init__(max_turns=min(max_turns, self.game_spec.timeout // self.game_spec.repeat), **common)
+
+    @property
+    def level(self) -> int:
+        """The level being played (upstream's `start_level`)."""
+        return self._level
+
+    def _start(self, seed: int) -> None:
+        self._level = self.start_level + seed % self.num_levels if self.num_levels else seed % (MAX_LEVEL + 1)
+        self._open()
+        self.reward_gain = 1 / self.game_spec.best(self.state)
+
+    def _open(self) -> Engine:
+        """A fresh handle on the level: the engine's own reset leaks a field between episodes in dodgeball."""
+        self.close()
+        self._engine = Engine(self.game_spec.name, self._level, self.distribution_mode)
+        self.state = parse(self._engine.get_state())
+        return self._engine
+
+    def _apply(self, action: int) -> Outcome:
+        engine = self._engine
+        assert engine is not None
+        before: State = self.state
+        code, total, steps, done = self._codes[action], 0.0, 0, False
+        while steps < self.game_spec.repeat and not done:
+            press = _RELEASE.get(code, code) if steps and self.game_spec.name == "ninja" else code
+            reward, done = engine.step(press)
+            total += reward
+            steps += 1
+        if done:
+            return self._ended_by(engine, total, before.fields["cur_time"] + steps)
+        self.state = parse(engine.get_state())
+        self.message = self._feedback(code, total, before)
+        return Outcome(total)
+
+    def _ended_by(self, engine: Engine, reward: float, clock: int) -> Outcome:
+        if engine.completed:
+            self.message = "You completed the level."
+            return Outcome(reward, True, True)
+        if clock >= self.game_spec.timeout:
+            # Upstream's own time limit: the base class truncates, because this is also the horizon.
+            return Outcome(reward)
+        self.message = "The game is over."
+        return Outcome(reward, True, reward > 0 and self.reward_gain * reward >= 1)
+
+    def _feedback(self, code: int, reward: float, before: State) -> str:
+        if reward:
+            return f"You {'gain' if reward > 0 else 'lose'} {abs(reward):.4g} points."
+        you, then = self.state.player, before.player
+        if code in _MOVES and (you.x, you.y, you.rotation) == (then.x, then.y, then.rotation):
+            return "You do not move."
+        return ""
+
+    def _observe(self) -> Observation:
+        rows = self._raster.rows(self.state)
+        return Observation(rows, self._raster.palette.legend(rows), self.game_spec.hud(self.state))
+
+    def engine_frame(self) -> np.ndarray:
+        """Upstream's 64x64 RGB observation of the present state, without its background image."""
+        engine = self._engine
+        assert engine is not None
+        return np.frombuffer(engine.frame(), dtype=np.uint8).reshape(FRAME)
+
+    def _get_state(self) -> tuple[int, bytes]:
+        assert self._engine is not None
+        return self._level, self._engine.get_state()
+
+    def _set_state(self, state: tuple[int, bytes]) -> None:
+        self._level, data = state
+        engine = self._open()
+        engine.set_state(data)
+        self.state = parse(data)
+
+    def close(self) -> None:
+        """Free the engine's handle."""
+        if self._engine is not None:
+            self._engine.close()
+            self._engine = None
