@@ -22,7 +22,7 @@ def placed(env, *others):
 def test_a_hand_worked_puzzle():
     # A column car of three cells blocks row 2; it must go down to the bottom, then X runs to the exit.
     env = placed(RushHour(vehicles=3, min_moves=1, max_moves=2), (Vehicle(False, 3, 3), 0), (Vehicle(True, 0, 2), 0))
-    assert env.observation.grid == (
+    assert env._observe().grid == (
         "########",
         "#BB.A..#",
         "#...A..#",
@@ -55,7 +55,7 @@ def test_the_mask_names_exactly_the_slides_that_move_something():
             before = list(env.state.positions)
             env.advance(action)
             assert (env.state.positions != before) == bool(mask[action])
-            cells = sum((vehicle.cells(at) for vehicle, at in pairs(env.state)), [])
+            cells = [cell for vehicle, at in pairs(env.state) for cell in vehicle.cells(at)]
             assert len(cells) == len(set(cells)), "two vehicles overlap"
             assert env.state.taken == sum(1 << (6 * row + col) for row, col in cells)
 
