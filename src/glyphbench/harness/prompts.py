@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from glyphbench.core.env import GlyphEnv
+from glyphbench.harness.parsing import Format
 
-REPLY_FORMAT = """You see the game as a grid of glyphs, one character per cell, explained by the legend.
-Think, then end your reply with exactly one action: <action>NAME</action>"""
+_GRID = "You see the game as a grid of glyphs, one character per cell, explained by the legend.\n"
+_FORMATS = {
+    Format.ACTION: "Think, then end your reply with exactly one action: <action>NAME</action>",
+    Format.FENCE: "Think, then end your reply with exactly one action in a fenced block:\n```\nNAME\n```",
+    Format.ANSWER: "Think, then end your reply with exactly one action: <answer>NAME</answer>",
+}
 
 
-def system_prompt(game: GlyphEnv) -> str:
+def system_prompt(game: GlyphEnv, form: Format = Format.ACTION) -> str:
     """Compose rules, action list and reply format for `game`."""
-    return f"{game.rules.strip()}\n\nActions:\n{game.actions.describe()}\n\n{REPLY_FORMAT}"
+    return f"{game.rules.strip()}\n\nActions:\n{game.actions.describe()}\n\n{_GRID}{_FORMATS[form]}"

@@ -1,0 +1,77 @@
+"""Players that do not read: uniformly random, one constant action, and the task's own teacher."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from glyphbench.agents.base import Message, Model, Player, Reply
+from glyphbench.core.env import GlyphEnv
+from glyphbench.solvers import solver_for
+
+# Keeps a random player's stream apart from the game's own, which starts from the bare seed.
+_STREAM = 0x676C7970
+
+
+class RandomModel(Model):
+    """Every action with the same probability, drawn from a generator of its own that the episode's seed starts."""
+
+    def player(self, game: GlyphEnv, seed: int) -> Player:
+        """Return a player whose actions depend on `seed` and the number of actions alone."""
+        rng = np.random.default_rng([_STREAM, seed])
+        count = len(game.actions)
+
+        async def play(messages: Sequence[Message]) -> Reply:
+            return Reply(action=int(rng.integers(count)))
+
+        return play
+
+
+class ConstantModel(Model):
+    """The same action every turn: the floor that a task must not reward."""
+
+    def __init__(self, action: str) -> None:
+        self.action = action
+
+    def player(self, game: GlyphEnv, seed: int) -> Player:
+        """Return a player that repeats the action.
+
+        Raises:
+            ValueError: the task has no such action.
+        """
+        index = game.actions.parse(self.action)
+        if index is None:
+            some = game.actions.nearest(self.action) or game.actions.names[:8]
+            raise ValueError(f"{_task_id(game)} has no action {self.action!r}; for example {', '.join(some)}")
+
+        async def play(messages: Sequence[Message]) -> Reply:
+            return Reply(action=index)
+
+        return play
+
+
+class SolverModel(Model):
+    """The task's teacher; a random action (as `RandomModel` draws it) where the teacher knows none."""
+
+    def player(self, game: GlyphEnv, seed: int) -> Player:
+        """Return a player that asks the teacher.
+
+        Raises:
+            ValueError: the task has no teacher.
+        """
+        solver = solver_for(game)
+        if solver is None:
+            raise ValueError(f"{_task_id(game)} has no solver; `glyphbench list` shows the tasks that have one")
+        fallback = RandomModel().player(game, seed)
+
+        async def play(messages: Sequence[Message]) -> Reply:
+            action = solver.best_action(game)
+            return await fallback(messages) if action is None else Reply(action=int(action))
+
+        return play
+
+
+def _task_id(game: GlyphEnv) -> str:
+    row = getattr(game, "task", None)
+    return row.id if row is not None else type(game).__name__

@@ -1,0 +1,209 @@
+"""Any OpenAI-compatible chat server, asked with patience.
+
+Failures that may pass (429, 5xx, cut connections, malformed answers) are tried again with exponential back-off, or
+after the time that the server's Retry-After asks for. The key comes from OPENAI_API_KEY alone and is cut out of
+every message this module passes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import email.utils
+import json
+import os
+import random
+import re
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+from urllib.parse import urlsplit, urlunsplit
+
+import openai
+
+from glyphbench.agents.base import ContextOverflow, Message, Model, ModelError, ModelUnavailable, Player, Reply
+from glyphbench.agents.spec import ChatOptions
+from glyphbench.core.env import GlyphEnv
+
+OPENAI = "https://api.openai.com/v1"
+FIRST_PAUSE, LONGEST_PAUSE, LONGEST_ASKED = 1.0, 60.0, 600.0
+_PASSING = frozenset({408, 409, 425, 429})
+_OVERFLOW = re.compile(
+    r"context.?length|maximum context|context.?window|max_model_len|prompt is too long|too many tokens|"
+    r"exceeds? the (model|available context)|input (is )?too long",
+    re.IGNORECASE,
+)
+
+
+class _TryAgain(Exception):
+    """A failure that may pass; `pause` is how long the server asks to wait, if it says so."""
+
+    def __init__(self, message: str, pause: float | None = None) -> None:
+        super().__init__(message)
+        self.pause = pause
+
+
+class ChatModel(Model):
+    """A model behind `POST {base_url}/chat/completions`.
+
+    Raises:
+        ValueError: the server is OpenAI itself and OPENAI_API_KEY is not set.
+    """
+
+    cpu_bound: ClassVar[bool] = False
+
+    def __init__(self, name: str, options: ChatOptions, *, first_pause: float = FIRST_PAUSE) -> None:
+        self.name, self.options, self._first_pause = name, options, first_pause
+        self._key = os.environ.get("OPENAI_API_KEY", "").strip()
+        if not self._key and options.server is None:
+            raise ValueError("set OPENAI_API_KEY, or name a server with --base-url")
+        self.server = public_url(options.server or OPENAI)
+        self._client = openai.AsyncOpenAI(
+            api_key=self._key or "no-key-needed",
+            base_url=options.server or OPENAI,
+            timeout=options.timeout,
+            max_retries=0,
+        )
+        self._jitter = random.Random()
+        self._answered = False
+
+    def player(self, game: GlyphEnv, seed: int) -> Player:
+        """Return a player that sends the conversation to the server and sees nothing else."""
+        return self.ask
+
+    async def close(self) -> None:
+        """Close the connections."""
+        await self._client.close()
+
+    async def ask(self, messages: Sequence[Message]) -> Reply:
+        """Send one conversation and return the reply, trying again as the class describes.
+
+        Raises:
+            ContextOverflow: the conversation is longer than the model's context.
+            ModelError: the server refuses this conversation, after it has answered others.
+            ModelUnavailable: the server is dead, refuses the key, or never answered anything.
+        """
+        for attempt in range(1, self.options.tries + 1):
+            try:
+                reply = await self._once(messages)
+            except _TryAgain as trouble:
+                if attempt == self.options.tries:
+                    raise ModelUnavailable(
+                        f"{self.server} gave no usable answer in {attempt} tries; the last: {trouble}"
+                    ) from trouble
+                await asyncio.sleep(self._pause(attempt, trouble.pause))
+            else:
+                self._answered = True
+                return reply
+        raise AssertionError("tries is at least 1")
+
+    async def _once(self, messages: Sequence[Message]) -> Reply:
+        body: dict[str, Any] = {
+            "model": self.name,
+            "messages": [{"role": message.role, "content": message.text} for message in messages],
+        }
+        if self.options.temperature is not None:
+            body["temperature"] = self.options.temperature
+        if self.options.max_tokens is not None:
+            # OpenAI's reasoning models refuse the old name, most other servers know only that one.
+            body["max_completion_tokens" if self.options.server is None else "max_tokens"] = self.options.max_tokens
+        try:
+            answer = await self._client.chat.completions.with_raw_response.create(**body)
+            text = answer.text
+        except openai.APIStatusError as error:
+            raise self._judge(error) from None
+        except openai.APIConnectionError as error:
+            reason = str(error.__cause__ or error) or type(error.__cause__ or error).__name__
+            raise _TryAgain(self._clean(reason)) from None
+        return self._read(text)
+
+    def _judge(self, error: openai.APIStatusError) -> Exception:
+        """Which of our exceptions a refused request is."""
+        status = error.status_code
+        says = self._clean(_message(error.body) or error.message)
+        what = f"{self.server} answered {status}: {says}"
+        if _OVERFLOW.search(says) and status in (400, 413, 422):
+            return ContextOverflow(what)
+        if status in (401, 402, 403, 404) or "insufficient_quota" in str(error.body):
+            return ModelUnavailable(what)
+        if status in _PASSING or status >= 500:
+            return _TryAgain(what, retry_after(error.response.headers))
+        # A server that has never answered refuses the form of our requests, not this one conversation.
+        return ModelError(what) if self._answered else ModelUnavailable(what)
+
+    def _read(self, text: str) -> Reply:
+        try:
+            answer = json.loads(text)
+        except ValueError:
+            raise _TryAgain("the answer is not JSON") from None
+        choices = answer.get("choices") if isinstance(answer, dict) else None
+        if not (isinstance(choices, list) and choices and isinstance(choices[0], dict)):
+            raise _TryAgain(f"the answer holds no choice: {self._clean(_message(answer) or 'nothing said')}")
+        message = choices[0].get("message")
+        if not isinstance(message, dict):
+            raise _TryAgain("the answer holds no message")
+        usage = answer.get("usage")
+        usage = usage if isinstance(usage, dict) else {}
+        return Reply(
+            text=_text(message.get("content")),
+            reasoning=_text(message.get("reasoning_content")) or _text(message.get("reasoning")),
+            tokens_in=_count(usage.get("prompt_tokens")),
+            tokens_out=_count(usage.get("completion_tokens")),
+            finish=str(choices[0].get("finish_reason") or "stop"),
+        )
+
+    def _pause(self, attempt: int, asked: float | None) -> float:
+        """Seconds to wait after the given try."""
+        if asked is not None:
+            return min(asked, LONGEST_ASKED)
+        longest = min(self._first_pause * 2.0 ** (attempt - 1), LONGEST_PAUSE)
+        return longest * (1 - 0.25 * self._jitter.random())
+
+    def _clean(self, text: str) -> str:
+        """One line of at most 300 characters, without the key."""
+        if self._key:
+            text = text.replace(self._key, "[key]")
+        return " ".join(text.split())[:300]
+
+
+def public_url(url: str) -> str:
+    """The URL without user name, password, query and fragment: fit for files and messages."""
+    parts = urlsplit(url)
+    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path.rstrip("/"), "", ""))
+
+
+def retry_after(headers: Mapping[str, str]) -> float | None:
+    """Seconds that a Retry-After header (RFC 9110: a number of seconds, or a date) asks for; None without one."""
+    value = headers.get("retry-after")
+    if value is None:
+        return None
+    try:
+        seconds = float(value)
+    except ValueError:
+        try:
+            seconds = email.utils.parsedate_to_datetime(value).timestamp() - time.time()
+        except (ValueError, TypeError):
+            return None
+    return max(seconds, 0.0) if seconds < float("inf") else None
+
+
+def _message(body: object) -> str:
+    """The human text of an error body in the shapes that servers use."""
+    if isinstance(body, dict):
+        inner = body.get("error", body)
+        if isinstance(inner, dict):
+            inner = inner.get("message") or inner.get("detail") or ""
+        return str(inner) if inner else ""
+    return body if isinstance(body, str) else ""
+
+
+def _text(content: object) -> str:
+    """A content field as text: a string, or a list of parts of which some are text."""
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list):
+        return "".join(str(part.get("text") or "") for part in content if isinstance(part, dict))
+    return ""
+
+
+def _count(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None

@@ -1,0 +1,99 @@
+"""Plan: which tasks a user's selection means, and the episodes to play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gymnasium.error import DependencyNotInstalled
+
+from glyphbench import catalogue
+from glyphbench.catalogue import Task
+from glyphbench.evaluation.options import RunOptions
+from glyphbench.registration import make
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One episode to play."""
+
+    task: str
+    seed: int
+
+    @property
+    def name(self) -> str:
+        """A file name for this episode."""
+        return f"{self.task.removeprefix(catalogue.NAMESPACE)}-{self.seed}"
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Chosen tasks, and one phrase per family that was left out."""
+
+    tasks: list[Task]
+    skipped: list[str]
+
+
+def plan(options: RunOptions) -> list[Job]:
+    """All episodes of a run, task by task."""
+    return [Job(task, options.seed + n) for task in options.tasks for n in range(options.episodes)]
+
+
+def select(
+    *,
+    ids: Sequence[str] = (),
+    family: Sequence[str] = (),
+    split: str | None = None,
+    tag: Sequence[str] = (),
+    exclude: Sequence[str] = (),
+) -> Selection:
+    """Resolve a selection; without ids, families and split it is the standard track.
+
+    What this version lacks, or whose engine is not installed, is left out with a note, unless the user named it:
+    a task by its id, or an engine's tasks by pattern or family.
+
+    Raises:
+        UnknownTask: a name matches nothing.
+        NotImplementedError: a named task is not built, or nothing that was chosen is.
+        DependencyNotInstalled: a named task's engine is missing, or that of all that was chosen.
+        ValueError: the conditions leave no task.
+    """
+    track = None if ids or family or split else "standard"
+    chosen = catalogue.tasks(
+        ids=ids or None, family=family or None, track=track, tag=tag or None, split=split, exclude=exclude or None
+    )
+    if not chosen:
+        raise ValueError("the selection holds no task: no task meets all conditions")
+    exact = {catalogue.task(name).id for name in ids if not any(mark in name for mark in "*?[")}
+    for row in chosen:
+        if row.id in exact and not row.built:
+            make(row.id)  # raises, naming the family
+    built = [row for row in chosen if row.built]
+    if not built:
+        names = ", ".join(dict.fromkeys(row.family for row in chosen))
+        raise NotImplementedError(f"nothing of the selection is built yet in this version of glyphbench ({names})")
+    missing: dict[tuple[str, str], DependencyNotInstalled] = {}
+    for key, row in {(row.family, row.extra): row for row in reversed(built)}.items():
+        try:
+            make(row.id).close()
+        except DependencyNotInstalled as error:
+            if ids or family:
+                raise
+            missing[key] = error
+    tasks = [row for row in built if (row.family, row.extra) not in missing]
+    if not tasks:
+        raise next(iter(missing.values()))
+    return Selection(tasks, _notes(chosen, built, {name for name, _ in missing}))
+
+
+def _notes(chosen: list[Task], built: list[Task], missing: set[str]) -> list[str]:
+    """Why families, or parts of them, are left out."""
+    notes = []
+    for family in dict.fromkeys(row.family for row in chosen):
+        lacking = sum(row.family == family and not row.built for row in chosen)
+        if lacking:
+            some = any(row.family == family for row in built)
+            notes.append(f"{family} ({f'{lacking} tasks ' if some else ''}not built in this version)")
+        if family in missing:
+            notes.append(f"{family} (engine not installed)")
+    return notes

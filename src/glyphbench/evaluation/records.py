@@ -1,0 +1,137 @@
+"""Episode records: one JSON object per line, versioned; what makes an evaluation verifiable."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from glyphbench.harness import Episode, Event, StopReason
+
+VERSION: Literal[1] = 1
+
+
+class Record(BaseModel):
+    """One episode as it stands in `episodes.jsonl`.
+
+    Replaying `actions` in the task made with `kwargs` and reset with `seed` (null: `skip_turn(SKIPPED_TURN)`) gives
+    the same rewards and, chaining every observation text with `glyphbench.harness.chain`, the same `trace`.
+
+    Attributes:
+        version: of this schema.
+        task: full task id.
+        kwargs: task arguments beside the catalogue's.
+        seed: of the episode.
+        model: the model as the user named it.
+        harness: the options that say how the model was asked.
+        prompt: SHA-256 of the system prompt.
+        actions: action names; null for a turn that passed without one.
+        rewards: scaled reward per turn.
+        total: cumulative scaled reward; `return` in JSON.
+        native_return: cumulative reward in the engine's own units.
+        success: whether the game says that the player succeeded.
+        length: turns played.
+        stop: why the episode ended.
+        error: what the model said when it failed; empty otherwise.
+        replies: replies that the model gave, retries included.
+        events: how often a reply gave no action, by kind.
+        tokens_in: prompt tokens; null where the model does not count.
+        tokens_out: generated tokens, reasoning included; null where the model does not count.
+        seconds: wall-clock time.
+        trace: SHA-256 chained over every observation text.
+    """
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+    version: Literal[1] = VERSION
+    task: str
+    kwargs: dict[str, Any]
+    seed: int
+    model: str
+    harness: dict[str, Any]
+    prompt: str
+    actions: list[str | None]
+    rewards: list[float]
+    total: float = Field(validation_alias="return", serialization_alias="return")
+    native_return: float
+    success: bool
+    length: int
+    stop: StopReason
+    error: str
+    replies: int
+    events: dict[Event, int]
+    tokens_in: int | None
+    tokens_out: int | None
+    seconds: float
+    trace: str
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """(task, seed): unique within a run."""
+        return self.task, self.seed
+
+    def line(self) -> str:
+        """The record as one line of JSON, newline included."""
+        return self.model_dump_json(by_alias=True) + "\n"
+
+
+def record_of(
+    episode: Episode, *, task: str, kwargs: dict[str, Any], seed: int, model: str, harness: dict[str, Any]
+) -> Record:
+    """Make the record of a finished episode."""
+    return Record(
+        task=task,
+        kwargs=kwargs,
+        seed=seed,
+        model=model,
+        harness=harness,
+        prompt=episode.prompt,
+        actions=episode.actions,
+        rewards=episode.rewards,
+        total=episode.total,
+        native_return=episode.native,
+        success=episode.success,
+        length=len(episode.actions),
+        stop=episode.stop,
+        error=episode.error,
+        replies=episode.replies,
+        events=dict(sorted(episode.events.items())),
+        tokens_in=episode.tokens_in,
+        tokens_out=episode.tokens_out,
+        seconds=round(episode.seconds, 3),
+        trace=episode.trace,
+    )
+
+
+def read_records(path: Path, *, repair: bool = False) -> list[Record]:
+    """Read `episodes.jsonl`. A last line that a crash tore is left out, and cut off the file if `repair` is set.
+
+    Raises:
+        OSError: the file cannot be read.
+        ValueError: a line before the last is damaged, or two lines are of one episode.
+    """
+    if not path.exists():
+        return []
+    data = path.read_bytes()
+    whole = data.rfind(b"\n") + 1
+    if repair and whole < len(data):
+        os.truncate(path, whole)
+    records: list[Record] = []
+    seen: set[tuple[str, int]] = set()
+    for number, line in enumerate(data[:whole].splitlines(), 1):
+        try:
+            record = Record.model_validate(json.loads(line))
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(map(str, first["loc"]))
+            raise ValueError(f"{path}, line {number} is not an episode record: {where}: {first['msg']}") from None
+        except ValueError:
+            raise ValueError(f"{path}, line {number} is damaged: not JSON") from None
+        if record.key in seen:
+            raise ValueError(f"{path}, line {number} repeats the episode {record.task} seed {record.seed}")
+        seen.add(record.key)
+        records.append(record)
+    return records

@@ -1,0 +1,215 @@
+"""Runner: play the missing episodes of a run, several at once, and record each as it ends.
+
+Chat models wait for a network, so their episodes share this process as coroutines. Baselines and teachers keep a
+processor busy, so with several workers their episodes go to spawned processes. A game instance is used by one
+episode at a time in either case.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import multiprocessing
+import multiprocessing.connection
+import os
+import signal
+import threading
+from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from glyphbench.agents import ChatOptions, Model, model_from
+from glyphbench.core.env import GlyphEnv
+from glyphbench.evaluation.folder import RunFolder, missing_jobs
+from glyphbench.evaluation.options import RunOptions
+from glyphbench.evaluation.plan import Job, plan
+from glyphbench.evaluation.records import Record, record_of
+from glyphbench.harness import StopReason, play
+from glyphbench.registration import make
+
+#: The options that a record repeats under `harness`.
+HARNESS_FIELDS = {"history", "retries", "parser", "token_budget", "temperature", "max_tokens"}
+
+
+class RunStopped(Exception):
+    """The run cannot go on; what is recorded is safe and the run can be resumed."""
+
+
+class Games:
+    """Instances of tasks, lent to one episode at a time and kept for the next one of the same task."""
+
+    def __init__(self, kwargs: dict[str, Any]) -> None:
+        self._kwargs = kwargs
+        self._idle: dict[str, list[GlyphEnv]] = {}
+
+    @contextmanager
+    def lend(self, task: str) -> Iterator[GlyphEnv]:
+        """Lend an instance of `task`; one that raised is not used again."""
+        idle = self._idle.get(task)
+        if idle:
+            game = idle.pop()
+        else:
+            self.close()  # the plan goes task by task: others are hardly needed again
+            game = make(task, **self._kwargs)
+        try:
+            yield game
+        except BaseException:
+            game.close()
+            raise
+        self._idle.setdefault(task, []).append(game)
+
+    def close(self) -> None:
+        """Close the instances that nobody uses."""
+        for games in self._idle.values():
+            for game in games:
+                game.close()
+        self._idle.clear()
+
+
+async def play_job(job: Job, options: RunOptions, model: Model, games: Games, transcript: Path | None) -> Record:
+    """Play one episode; its transcript is written turn by turn."""
+    harness = options.harness
+    with games.lend(job.task) as game:
+        player = model.player(game, job.seed)
+        try:
+            if transcript is None:
+                episode = await play(game, player, job.seed, harness)
+            else:
+                transcript.parent.mkdir(parents=True, exist_ok=True)
+                with transcript.open("w", encoding="utf-8") as file:
+
+                    def listen(entry: dict[str, Any]) -> None:
+                        file.write(json.dumps(entry, ensure_ascii=False) + "\n")
+
+                    listen({"task": job.task, "seed": job.seed, "model": options.model})
+                    episode = await play(game, player, job.seed, harness, listen)
+        except Exception as error:
+            error.add_note(f"in {job.task}, seed {job.seed}")
+            raise
+    if episode.stop is StopReason.INTERRUPTED:
+        raise RunStopped(f"the player left {job.task}, seed {job.seed}")
+    asked = options.model_dump(mode="json", include=HARNESS_FIELDS)
+    return record_of(episode, task=job.task, kwargs=options.kwargs, seed=job.seed, model=options.model, harness=asked)
+
+
+Play = Callable[[Job], Awaitable[Record]]
+
+
+async def run(
+    options: RunOptions,
+    folder: RunFolder,
+    *,
+    chat: ChatOptions | None = None,
+    workers: int = 1,
+    transcripts: bool = True,
+    report: Callable[[Record], None] = lambda record: None,
+) -> None:
+    """Play every episode of the plan that `folder` lacks.
+
+    Args:
+        options: what to play.
+        folder: where records and transcripts go.
+        chat: how to talk to the server of a chat model.
+        workers: episodes at once.
+        transcripts: whether to write transcripts.
+        report: called with each new record.
+
+    Raises:
+        RunStopped, ModelUnavailable, OSError: the run cannot go on; `folder` keeps every finished episode.
+        ValueError: the model cannot play a task.
+    """
+    model = model_from(options.model, chat)
+    jobs = missing_jobs(plan(options), folder.done)
+    workers = max(min(workers, len(jobs)), 1)
+    try:
+        if model.cpu_bound and workers > 1:
+            with _processes(options, workers) as pool:
+                loop = asyncio.get_running_loop()
+
+                async def elsewhere(job: Job) -> Record:
+                    path = folder.transcript(job) if transcripts else None
+                    return await loop.run_in_executor(pool, _work, job, path)
+
+                await _drive(jobs, elsewhere, workers, folder, report)
+        else:
+            games = Games(options.kwargs)
+
+            async def here(job: Job) -> Record:
+                path = folder.transcript(job) if transcripts else None
+                return await play_job(job, options, model, games, path)
+
+            try:
+                await _drive(jobs, here, workers, folder, report)
+            finally:
+                games.close()
+    except BrokenProcessPool:
+        raise RunStopped("a worker process died, perhaps of memory; try fewer --workers") from None
+    finally:
+        await model.close()
+    folder.finish(options)
+
+
+async def _drive(jobs: list[Job], one: Play, workers: int, folder: RunFolder, report: Callable[[Record], None]) -> None:
+    """Keep `workers` episodes going until the jobs run out or one of them fails."""
+    queue = iter(jobs)
+
+    async def work() -> None:
+        for job in queue:
+            record = await one(job)
+            folder.append(record)
+            report(record)
+
+    tasks = [asyncio.create_task(work()) for _ in range(workers)]
+    try:
+        await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+@contextmanager
+def _processes(options: RunOptions, workers: int) -> Iterator[ProcessPoolExecutor]:
+    """Worker processes that end when the run ends, however it ends."""
+    before = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(
+        workers, multiprocessing.get_context("spawn"), _enter_worker, (options.model_dump_json(),)
+    )
+    try:
+        yield pool
+        pool.shutdown()
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in set(multiprocessing.active_children()) - before:
+            process.terminate()
+        raise
+
+
+# ---- inside a worker process ------------------------------------------------------------------------------------
+
+_worker: tuple[RunOptions, Model, Games] | None = None
+
+
+def _enter_worker(options: str) -> None:
+    """Prepare a worker process: it leaves Ctrl-C to its parent and never outlives it."""
+    global _worker
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_leave_with, args=(parent.sentinel,), daemon=True).start()
+    resolved = RunOptions.model_validate_json(options)
+    _worker = resolved, model_from(resolved.model), Games(resolved.kwargs)
+
+
+def _leave_with(sentinel: int) -> None:
+    multiprocessing.connection.wait([sentinel])
+    os._exit(1)
+
+
+def _work(job: Job, transcript: Path | None) -> Record:
+    assert _worker is not None
+    options, model, games = _worker
+    return asyncio.run(play_job(job, options, model, games, transcript))

@@ -1,0 +1,105 @@
+"""Summary: records -> one row of numbers per task, per family and over the standard track."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from glyphbench import catalogue
+from glyphbench.evaluation.records import Record
+from glyphbench.harness import Event, StopReason
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Means over a group of episodes. Every task weighs the same, however many of its episodes are there.
+
+    Attributes:
+        name: of the group.
+        tasks: tasks in it.
+        episodes: episodes in it.
+        total: mean return.
+        success: mean success rate, 0 to 1.
+        length: mean turns per episode.
+        tokens_in: mean prompt tokens per episode; None where an episode's are not known.
+        tokens_out: mean generated tokens per episode; None likewise.
+        skipped: turns that passed without an action, as a share of all turns.
+        replies: replies that the model gave.
+        events: how often a reply gave no action, by kind.
+        stops: how the episodes ended.
+    """
+
+    name: str
+    tasks: int
+    episodes: int
+    total: float
+    success: float
+    length: float
+    tokens_in: float | None
+    tokens_out: float | None
+    skipped: float
+    replies: int
+    events: Counter[Event]
+    stops: Counter[StopReason]
+
+
+def summarise(name: str, records: Iterable[Record]) -> Summary:
+    """Average a group of records.
+
+    Raises:
+        ValueError: the group is empty.
+    """
+    by_task: dict[str, list[Record]] = {}
+    for record in records:
+        by_task.setdefault(record.task, []).append(record)
+    if not by_task:
+        raise ValueError(f"{name}: no episodes to average")
+    everything = [record for group in by_task.values() for record in group]
+    turns = sum(record.length for record in everything)
+
+    def mean(value: Callable[[Record], float]) -> float:
+        return sum(sum(map(value, group)) / len(group) for group in by_task.values()) / len(by_task)
+
+    def known(value: Callable[[Record], int | None]) -> float | None:
+        return None if any(value(record) is None for record in everything) else mean(lambda record: value(record) or 0)
+
+    events: Counter[Event] = Counter()
+    for record in everything:
+        events.update(record.events)
+    return Summary(
+        name=name,
+        tasks=len(by_task),
+        episodes=len(everything),
+        total=mean(lambda record: record.total),
+        success=mean(lambda record: float(record.success)),
+        length=mean(lambda record: record.length),
+        tokens_in=known(lambda record: record.tokens_in),
+        tokens_out=known(lambda record: record.tokens_out),
+        skipped=sum(record.actions.count(None) for record in everything) / turns if turns else 0.0,
+        replies=sum(record.replies for record in everything),
+        events=events,
+        stops=Counter(record.stop for record in everything),
+    )
+
+
+def by_task(records: Iterable[Record]) -> list[Summary]:
+    """One summary per task, in the order of the records."""
+    return _grouped(records, lambda record: record.task.removeprefix(catalogue.NAMESPACE))
+
+
+def by_family(records: Iterable[Record]) -> list[Summary]:
+    """One summary per family, in the order of the records."""
+    return _grouped(records, lambda record: catalogue.task(record.task).family)
+
+
+def standard(records: Iterable[Record]) -> list[Record]:
+    """The records of standard tasks: only their returns share a scale."""
+    return [record for record in records if catalogue.task(record.task).track == "standard"]
+
+
+def _grouped(records: Iterable[Record], key: Callable[[Record], str]) -> list[Summary]:
+    groups: dict[str, list[Record]] = {}
+    for record in records:
+        groups.setdefault(key(record), []).append(record)
+    return [summarise(name, group) for name, group in groups.items()]
