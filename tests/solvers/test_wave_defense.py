@@ -29,9 +29,8 @@ def test_arrival_is_when_the_life_is_lost(kind, clock, distance):
     env.reset(seed=0)
     enemy = Enemy(4, distance, kind)
     env.state = State(0, 3, 5, [enemy, Enemy(0, 7, GRUNT)], [], clock)
-    turns = 0
+    turns, due = 0, arrival(enemy, clock)
     while env.state.lives == 3:
-        due = arrival(enemy, clock) if turns == 0 else due
         env.advance(WAIT)
         turns += 1
     assert turns == due
