@@ -5,11 +5,10 @@ from __future__ import annotations
 import copy
 import os
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import gymnasium as gym
 import numpy as np
-from gymnasium.error import Error
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")  # minigrid imports pygame, which prints a greeting
 import minigrid  # noqa: F401  (registers the levels)
@@ -82,10 +81,7 @@ class MiniGrid(GlyphEnv):
         self.level = level
         self.kind = KINDS[name]
         self.view = check_choice("view", view, VIEWS)
-        try:
-            self.engine: Any = gym.make(level, disable_env_checker=True).unwrapped
-        except Error as error:
-            raise ValueError(f"level {level!r} cannot be made: {error}") from error
+        self.engine = cast(Any, gym.make(level, disable_env_checker=True).unwrapped)
         # Upstream draws its own observation at every step, which takes nearly all of the time; ours replaces it.
         self.engine.gen_obs = _nothing
         self.actions = MOVES if self.kind.moving else ACTIONS
