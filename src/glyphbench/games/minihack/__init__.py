@@ -1,0 +1,1 @@
+"""MiniHack: small NetHack levels, each with one thing to learn."""

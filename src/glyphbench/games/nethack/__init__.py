@@ -1,0 +1,1 @@
+"""NetHack: the whole game."""

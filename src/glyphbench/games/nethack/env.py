@@ -1,0 +1,84 @@
+"""NetHack, the full game: native score, all 121 actions of the NetHack Learning Environment."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, ClassVar
+
+from glyphbench.core.env import GlyphEnv, Outcome
+from glyphbench.core.observation import Observation
+from glyphbench.games.nethack.engine import build
+from glyphbench.games.nle.keys import everything
+from glyphbench.games.nle.view import View, report, unchanged
+
+_CHARACTER = re.compile(
+    r"@|(arc|bar|cav|hea|kni|mon|pri|ran|rog|sam|tou|val|wiz)-(hum|elf|dwa|gno|orc)-(law|neu|cha)-(mal|fem)"
+)
+_BOARD = everything()
+
+
+class NetHack(GlyphEnv):
+    """The full game of NetHack 3.6.
+
+    The native return is NetHack's score as NLE shows it; it is neither scaled nor bounded.
+
+    Args:
+        character: `@` draws role, race, alignment and sex from the seed; else `role-race-alignment-sex` in NLE's
+            three-letter form, for example `val-hum-neu-fem`.
+    """
+
+    actions = _BOARD.actions
+    return_bounds: ClassVar[tuple[float, float] | None] = None
+    rules = (
+        "NetHack. Descend into the Dungeons of Doom, survive, and earn score: gold, experience and 50 points for each "
+        "new deepest level. Death ends the game.\n"
+        "You walk in eight directions, not diagonally through doorways; walking into a monster attacks it. MOVE_* is "
+        "one step, FAR_* runs. Places in the HUD are relative to you. A command that needs an item or a direction "
+        "asks for it: answer with ITEM_A to ITEM_Z for the letters a to z (ITEM_CAPITAL_A for A), YES, NO, or a MOVE. "
+        "A menu stays open: press the letters of your choices, then MORE to confirm; ESC leaves it. Digits repeat the "
+        "next command. SAVE and QUIT end the game.\n"
+        "Score: the reward of each action is the change of NetHack's score."
+    )
+
+    def __init__(self, *, character: str = "@", **common: Any) -> None:
+        if not isinstance(character, str) or not _CHARACTER.fullmatch(character):
+            raise ValueError(
+                f"character must be '@' or role-race-alignment-sex such as 'val-hum-neu-fem', got {character!r}"
+            )
+        super().__init__(**common)
+        self.engine = build(character, _BOARD.keys)
+        self._view = View(inventory=True, full_stats=True)
+
+    def _start(self, seed: int) -> None:
+        self.engine.reset(seed)
+        self._view.clear()
+        self.message = report(self.engine.lines, self._question(), True)
+
+    def _apply(self, action: int) -> Outcome:
+        before = self.engine.frame
+        step = self.engine.step(action)
+        changed = step.ended or not unchanged(before, self.engine.frame)
+        self.message = report(self.engine.lines, self._question(), changed)
+        return Outcome(step.reward, step.ended, False)
+
+    def _question(self) -> str:
+        return self.engine.question
+
+    def _observe(self) -> Observation:
+        question = self._question()
+        if not question and self.engine.menu_open:
+            question = "a choice from the open menu"
+        return self._view.observe(self.engine.frame, question)
+
+    def _get_state(self) -> Any:
+        """NetHack's state lives in a C library that cannot be copied.
+
+        Raises:
+            NotImplementedError: always.
+        """
+        raise NotImplementedError("NLE cannot save and restore a running game")
+
+    def close(self) -> None:
+        """Free the engine."""
+        self.engine.close()
+        super().close()
