@@ -11,9 +11,6 @@ from glyphbench.solvers.base import Solver
 class LightsOutSolver(Solver[LightsOut]):
     """Minimum number of presses that switches every light off; a board without a solution costs `inf`."""
 
-    def __init__(self) -> None:
-        self._known: dict[tuple[int, int], int | None] = {}
-
     def cost_to_go(self, env: LightsOut) -> float | None:
         """Number of presses in a shortest solution."""
         presses = self._presses(env)
@@ -24,10 +21,6 @@ class LightsOutSolver(Solver[LightsOut]):
         presses = self._presses(env)
         return (presses & -presses).bit_length() - 1 if presses else None
 
-    def _presses(self, env: LightsOut) -> int | None:
-        key = (env.size, as_mask(env.state.lights))
-        if env.turn == 0:
-            self._known.clear()
-        if key not in self._known:
-            self._known[key] = shortest(key[1], env.size)
-        return self._known[key]
+    @staticmethod
+    def _presses(env: LightsOut) -> int | None:
+        return shortest(as_mask(env.state.lights), env.size)

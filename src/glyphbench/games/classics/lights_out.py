@@ -8,7 +8,7 @@ the empty one; only the empty one on 7x7), so the shortest solution is the light
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -113,6 +113,7 @@ def _eliminated(size: int) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]
     return tuple((cell, row[1]) for cell, row in pivots), tuple(row[1] for row in rows), tuple(quiet)
 
 
+@lru_cache(maxsize=4096)
 def shortest(lights: int, size: int) -> int | None:
     """Return a smallest set of presses (a bit mask) that switches `lights` (a bit mask) off, or None."""
     pivots, checks, quiet = _eliminated(size)
