@@ -227,7 +227,7 @@ def open_cells(board: np.ndarray) -> set[Cell]:
 def generate(rng: np.random.Generator, size: int, fields: int, rocks: int, *, seeds: int, can: int) -> State:
     """Draw a farm in which every cell but the rocks can be reached."""
     while True:
-        board = np.full(size * size, PATH, dtype=np.uint8)
+        board: np.ndarray = np.full(size * size, PATH, dtype=np.uint8)
         cells = rng.permutation(size * size)
         board[cells[:rocks]] = ROCK
         board[cells[rocks : rocks + fields]] = SOIL
