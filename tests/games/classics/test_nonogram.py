@@ -49,7 +49,7 @@ def test_scoring_by_hand():
     # Column 0; row 0; row 1; column 1.
     assert rewards == pytest.approx([1, 1, 1, 1])
     assert env.observation.grid == ("■■.", ".■.", ".■.")
-    assert "row clues: 0: 2, 1: 1, 2: 2\ncolumn clues: 0: 1, 1: 3, 2: 1" in env.observation.hud
+    assert "row clues: 0 = 2; 1 = 1; 2 = 2\ncolumn clues: 0 = 1; 1 = 3; 2 = 1" in env.observation.hud
     assert env.advance(env.actions.index("TOGGLE_0_0"))[0] * 12 == pytest.approx(-2)
     env.advance(env.actions.index("TOGGLE_0_0"))
     reward, terminated, _, info = env.advance(env.actions.index("TOGGLE_2_2"))

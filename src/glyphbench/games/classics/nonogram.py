@@ -94,7 +94,7 @@ def _same(line: int, clue: Clue) -> bool:
 
 
 def _listed(kind: str, clues: tuple[Clue, ...]) -> str:
-    return f"{kind} clues: " + ", ".join(f"{index}: {' '.join(map(str, clue))}" for index, clue in enumerate(clues))
+    return f"{kind} clues: " + "; ".join(f"{index} = {' '.join(map(str, clue))}" for index, clue in enumerate(clues))
 
 
 def generate(rng: np.random.Generator, size: int) -> tuple[int, ...]:
