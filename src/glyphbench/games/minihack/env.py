@@ -52,7 +52,11 @@ class MiniHack(GlyphEnv):
         self.message = report(self.engine.lines, self.engine.question, changed)
         # The base class scales by one factor; ours differs between events and the penalty.
         self.reward_gain = self.scale.add(step.reward) / step.reward if step.reward else 0.0
-        return Outcome(step.reward, step.ended, step.status == _TASK_ENDED and step.reward > 0)
+        success = step.status == _TASK_ENDED and step.reward > 0
+        if step.ended:
+            end = "The goal is reached." if success else "The episode ends without success."
+            self.message = f"{self.message}\n{end}" if self.message else end
+        return Outcome(step.reward, step.ended, success)
 
     def _observe(self) -> Observation:
         return self._view.observe(self.engine.frame, self.engine.question)

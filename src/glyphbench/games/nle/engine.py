@@ -92,6 +92,8 @@ class Engine:
         while self._page_through and not ended and self._at_page():
             more, ended, status = self._press(self._more)
             reward += more
+        if ended:
+            self.tap.question, self.tap.menu = "", []
         return EngineStep(reward, ended, status)
 
     def _press(self, action: int) -> tuple[float, bool, int]:

@@ -93,11 +93,15 @@ class Tap:
         """Keep the picture, the message, and the text of a page or menu."""
         at = self._at
         state = observation[at["program_state"]]
-        if state[_GAME_OVER] or not state[_IN_MOVELOOP]:
-            # The game is asking its farewell questions, or has not begun.
-            return
         internal = observation[at["internal"]]
         said = cstring(observation[at["message"]])
+        if state[_GAME_OVER]:
+            # The cause of death, then farewell windows (possessions, attributes, tombstone) that nobody asked for.
+            if said and not internal[_IN_QUESTION]:
+                self.lines.append(said)
+            return
+        if not state[_IN_MOVELOOP]:
+            return
         self.menu = []
         if said:
             said = _BUILD_DATE.sub("", said)
@@ -118,21 +122,23 @@ class Tap:
 
 
 def cstring(cells: np.ndarray) -> str:
-    """A zero-terminated row of bytes as text."""
-    return cells.tobytes().partition(b"\0")[0].decode("latin-1")
+    """A zero-terminated row of bytes as text; control characters, which random key presses can name things with, as `.`."""
+    text = cells.tobytes().partition(b"\0")[0].decode("latin-1")
+    return text if text.isprintable() else "".join(char if char.isprintable() else "." for char in text)
 
 
 def page(chars: np.ndarray, cursor: np.ndarray) -> list[str]:
     """The lines of the text window or menu on a 24x80 terminal, without the map beside it.
 
     NetHack draws a window from the top, left-aligned at one column, and ends it with `(end)`, `(1 of 2)` or
-    `--More--` in that column, where it leaves the cursor.
+    `--More--` at most one column further right, where it leaves the cursor. Beside the map, the column before the
+    text is blank.
     """
     last = int(cursor[0])
     rows = [chars[row].tobytes().decode("latin-1") for row in range(last + 1)]
-    end = _PAGE_END.search(rows[last][: int(cursor[1]) + 1])
+    end = _PAGE_END.search(rows[last])
     if end is None:
         return []
-    column = end.start()
+    column = max(end.start() - 1, 0)
     lines = [_BUILD_DATE.sub("", row[column:].strip()) for row in rows[:last]]
     return [line for line in lines if line]

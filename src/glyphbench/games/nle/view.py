@@ -70,7 +70,7 @@ class View:
         rows = PALETTE.rows(codes)
         lines = [self._status(stats), self._items(frame), around(frame.glyphs, hero)]
         if question:
-            lines.append(f"NetHack asks: {question}")
+            lines.append(f"NetHack asks: {question.strip()}")
         return Observation(rows, PALETTE.legend(rows), "\n".join(line for line in lines if line))
 
     def _grow(self, glyphs: np.ndarray, hero: tuple[int, int], stats: list[int]) -> tuple[int, int, int, int]:
