@@ -11,11 +11,13 @@ from glyphbench.solvers.base import Solver
 class NimSolver(Solver[Nim]):
     """Own moves to a win that no answer can prevent; `inf` where a perfect opponent wins.
 
-    Against an opponent that cannot avoid losing the game may end sooner: it is the worst case that counts.
+    Exact against the perfect opponent; a weaker one (`strength` below 1) may lose sooner.
     """
 
     def cost_to_go(self, env: Nim) -> float | None:
         """Moves to a forced win; 0 once it is won."""
+        if env.state.won is not None:
+            return 0 if env.state.won else inf
         return wins_in(tuple(env.state.piles), env.misere)
 
     def best_action(self, env: Nim) -> int | None:

@@ -30,9 +30,10 @@ PALETTE = Palette(
 
 @dataclass
 class State:
-    """Objects left per pile; it is always the player's turn."""
+    """Objects left per pile, the player to move; at the end, whether the player won."""
 
     piles: list[int]
+    won: bool | None = None
 
 
 class Nim(GlyphEnv):
@@ -41,7 +42,8 @@ class Nim(GlyphEnv):
     Args:
         piles: the largest size of each pile, 1 to 5 piles of 1 to 9; the start draws each pile up to its size.
         misere: whether taking the last object loses (else it wins).
-        strength: probability that the opponent plays a winning move where there is one; else it moves at random.
+        strength: probability of each of the opponent's moves to be perfect (it wins where it can and otherwise holds
+            out as long as possible); the other moves are random.
     """
 
     def __init__(
@@ -71,7 +73,7 @@ class Nim(GlyphEnv):
             "Nim. You and the opponent take turns; you move first. A move takes one or more objects from a single "
             f"pile. Whoever takes the last object of all piles {last}. The opponent answers at once and plays "
             f"{'perfectly' if strength == 1 else 'well'}, but the start is won if you do too. A move that takes more "
-            "than the pile holds is not played: you lose the turn counter's step, nothing else.\n"
+            "than the pile holds is not played and only costs a turn.\n"
             f"Score: +1 if {winner}, -1 if the other way round, 0 if the turns run out."
         )
         super().__init__(**common)
@@ -98,6 +100,7 @@ class Nim(GlyphEnv):
         return Outcome()
 
     def _over(self, won: bool) -> Outcome:
+        self.state.won = won
         self.message += " You win." if won else " You lose."
         return Outcome(1.0 if won else -1.0, True, won)
 
@@ -106,8 +109,9 @@ class Nim(GlyphEnv):
         piles = tuple(self.state.piles)
         options = moves(piles)
         if self.strength == 1 or self.np_random.random() < self.strength:
-            winning = [move for move in options if wins_in(after(piles, move), self.misere) == inf]
-            options = winning or options
+            # A lost opponent holds out as long as it can.
+            hopes = [wins_in(after(piles, move), self.misere) for move in options]
+            options = [move for move, hope in zip(options, hopes, strict=True) if hope == max(hopes)]
         return options[int(self.np_random.integers(len(options)))]
 
     def _observe(self) -> Observation:
