@@ -26,9 +26,9 @@ def test_it_raises_the_best_tower_before_the_next():
     env.reset(seed=0)
     env.state = State(BEND, gold=5, lives=3, arrivals=[(50, 5, 1)])
     assert env.actions.names[solver.best_action(env)] == "BUILD_2_3"
-    env.state.towers = {(2, 3): 2}
+    env.state.towers = {(2, 3): 1}
     assert env.actions.names[solver.best_action(env)] == "BUILD_2_3"
-    env.state.towers = {(2, 3): 3}
+    env.state.towers = {(2, 3): 2}
     assert env.actions.names[solver.best_action(env)] == "BUILD_4_3"
     env.state.gold = 4
     assert env.actions.names[solver.best_action(env)] == "WAIT"

@@ -32,7 +32,7 @@ def test_building_and_raising_costs_gold():
     assert env.observation.grid[2][3] == "○"
     act(env, "BUILD_2_3")
     assert env.state.towers == {(2, 3): 2} and env.state.gold == 0
-    assert env.observation.grid[2][3] == "◎"
+    assert env.observation.grid[2][3] == "●"
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_building_and_raising_costs_gold():
         ({}, "BUILD_3_2", "cannot build on the road"),
         ({}, "BUILD_3_6", "cannot build on the road"),
         ({"gold": 4}, "BUILD_0_0", "costs 5 gold; you have 4"),
-        ({"towers": {(0, 0): 3}}, "BUILD_0_0", "highest level"),
+        ({"towers": {(0, 0): 2}}, "BUILD_0_0", "highest level"),
     ],
 )
 def test_refusals(changes, name, reason):
@@ -61,7 +61,7 @@ def test_a_tower_hits_the_foremost_enemy_beside_it_then_all_walk():
 
 
 def test_hits_go_on_to_the_next_enemy_when_one_is_destroyed():
-    env = ready(towers={(2, 3): 3}, enemies=[[4, 1], [3, 1], [2, 5]], gold=0)
+    env = ready(towers={(2, 3): 2, (4, 3): 1}, enemies=[[4, 1], [3, 1], [2, 5]], gold=0)
     reward, *_ = act(env, "WAIT")
     assert env.state.enemies == [[3, 4]] and env.state.gold == 2
     assert reward == pytest.approx(2 * 0.6 / 25) and "2 enemies are destroyed" in env.message

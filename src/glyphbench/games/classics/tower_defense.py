@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from glyphbench.core.observation import Observation
 from glyphbench.games.classics.grid import Cell
 from glyphbench.games.classics.moves import STEPS
 
-MAX_LEVEL = 3
+MAX_LEVEL = 2
 MAX_HITS = 9
 #: Enemies of the first wave take this many hits, those of each later wave one more.
 FIRST_HITS = 5
@@ -26,14 +27,14 @@ PALETTE = Palette(
     *[Glyph(str(hits), f"enemy, {hits} hit{'s' if hits > 1 else ''} left", "bold red") for hits in range(1, 10)],
     *[
         Glyph(char, f"tower, level {level}", "bold yellow")
-        for char, level in zip("○◎●", range(1, MAX_LEVEL + 1), strict=True)
+        for char, level in zip("○●", range(1, MAX_LEVEL + 1), strict=True)
     ],
     Glyph("■", "castle", "bold cyan"),
     Glyph("»", "gate where enemies appear", "magenta"),
     Glyph(".", "road", "dim"),
     Glyph(",", "grass", "green"),
 )
-TOWER, CASTLE, GATE, ROAD, GRASS = 9, 12, 13, 14, 15
+TOWER, CASTLE, GATE, ROAD, GRASS = 9, 11, 12, 13, 14
 
 
 @dataclass
@@ -258,6 +259,6 @@ def draw_road(rng: np.random.Generator, size: int) -> tuple[Cell, ...]:
             break
     corners = [(2 * row + 1, 2 * col + 1) for row, col in visited]
     road = [(corners[0][0], 0), corners[0]]
-    for before, after in zip(corners, corners[1:], strict=False):
+    for before, after in pairwise(corners):
         road += [((before[0] + after[0]) // 2, (before[1] + after[1]) // 2), after]
     return (*road, (corners[-1][0], size - 1))
