@@ -142,6 +142,8 @@ def name_of(glyph: int) -> str:
         return f"{_monster(glyph - nethack.GLYPH_BODY_OFF)} corpse"
     if glyph >= nethack.GLYPH_DETECT_OFF:
         return _monster(glyph - nethack.GLYPH_DETECT_OFF)
+    if glyph == nethack.GLYPH_INVIS_OFF:
+        return PALETTE.glyphs[CODES[glyph]].name
     if glyph >= nethack.GLYPH_PET_OFF:
         return f"pet {_monster(glyph - nethack.GLYPH_PET_OFF)}"
     return _monster(glyph)
