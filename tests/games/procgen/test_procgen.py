@@ -29,7 +29,7 @@ def test_lock_step_with_the_bare_engine(game: str, mode: str) -> None:
     codes = [code for code, _ in SPECS[game].codes.values()]
     for seed in (3, 1_000_001):
         env.reset(seed=seed)
-        bare = Engine(game, seed, mode, backgrounds=False)
+        bare = Engine(game, env.level, mode, backgrounds=False)
         assert bare.get_state() == env._engine.get_state()
         native = 0.0
         for action in actions_of(game, seed, 120):
@@ -204,3 +204,21 @@ def sample(env, game: str, painted: dict[str, list[bool]]) -> None:
                 painted["goal"].append(lit(*where))
             elif char == "." and not any(abs(x - a) < across and abs(y - b) < up for a, b, across, up in near):
                 painted["empty"].append(bool(frame[where].max() > 12))
+
+
+@pytest.mark.parametrize(("game", "held"), [("coinrun", "JUMP_RIGHT"), ("coinrun", "RIGHT"), ("leaper", "UP")])
+def test_no_level_is_won_by_holding_one_key(game: str, held: str) -> None:
+    env = gym.make(IDS[game]).unwrapped
+    for seed in range(12):
+        env.reset(seed=seed)
+        assert env.level % 10_000_000 == seed
+        while True:
+            _, terminated, truncated, info = env.advance(env.actions.index(held))
+            if terminated or truncated:
+                break
+        assert not info["success"]
+    env.close()
+    chosen = gym.make(IDS[game], start_level=0, num_levels=1000).unwrapped
+    chosen.reset(seed=7)
+    assert chosen.level == 7
+    chosen.close()

@@ -43,7 +43,6 @@ BIGFISH = GameSpec(
     MOVE8,
     lambda state: 40.0,
     timeout=6000,
-    horizon=512,
     things={2: _fish},
     hud=lambda state: f"your length {2 * state.player.rx:.1f} cells",
     glyphs=(*_HUNTER, *_PREY),
@@ -67,7 +66,6 @@ BOSSFIGHT = GameSpec(
     {**MOVE4, "FIRE": (9, "shoot up")},
     lambda state: 10.0 + state.extra["num_rounds"],
     timeout=4000,
-    horizon=512,
     things={
         1: Glyph("'", "your bullet", "green"),
         2: Glyph("B", "boss (deadly)", "bold magenta"),
@@ -209,7 +207,6 @@ PLUNDER = GameSpec(
     {"NOOP": (4, "wait"), "LEFT": (1, "move left"), "RIGHT": (7, "move right"), "FIRE": (9, "fire upwards")},
     lambda state: 30.0,
     timeout=4000,
-    horizon=512,
     things={
         1: Glyph("'", "your cannonball", "green"),
         2: None,
@@ -236,7 +233,6 @@ STARPILOT = GameSpec(
     "Score: 1 per enemy and 10 for the finish line, divided by the level's maximum so that all makes +1.",
     {**MOVE4, "FIRE": (9, "shoot right"), "FIRE_BACK": (10, "shoot left")},
     _starpilot_best,
-    horizon=500,
     things={
         1: Glyph("'", "your shot", "green"),
         2: _heading(_SHOTS),

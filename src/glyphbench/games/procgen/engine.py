@@ -142,7 +142,7 @@ class Engine:
         check_mode(game, mode)
         if not 0 <= level <= MAX_LEVEL:
             raise ValueError(f"level must be from 0 to {MAX_LEVEL}, got {level}")
-        self.game = game
+        self.game, self.mode = game, mode
         self._lib = _library()
         images = package.assets() if backgrounds else slim_assets()
         options = {

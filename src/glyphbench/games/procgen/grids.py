@@ -81,7 +81,6 @@ LEAPER = GameSpec(
     scale=(3, 1),
     repeat=5,
     timeout=500,
-    horizon=100,
     grid={2: Glyph("=", "road"), 3: Glyph("~", "water (deadly without a log)", "blue")},
     things={
         1: lambda entity, state: _LEFT_LOG if entity.vx < 0 else _RIGHT_LOG,
@@ -89,6 +88,7 @@ LEAPER = GameSpec(
         5: Glyph("★", "finish line", "bold green"),
     },
     glyphs=(_LEFT_CAR, _RIGHT_CAR, _LEFT_LOG, _RIGHT_LOG),
+    blind=("UP",),
 )
 
 MAZE = GameSpec(
@@ -120,7 +120,6 @@ MINER = GameSpec(
     MOVE4,
     _miner_best,
     repeat=1,
-    horizon=512,
     grid={
         1: Glyph("O", "boulder"),
         3: Glyph("Q", "boulder, moving", "bold red"),

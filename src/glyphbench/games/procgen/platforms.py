@@ -39,6 +39,7 @@ COINRUN = GameSpec(
     },
     things={2: Glyph("x", "saw (deadly)", "bold red"), 5: _ENEMY, 20: Glyph("=", "crate", "yellow"), 59: None},
     hud=velocity,
+    blind=("RIGHT", "JUMP_RIGHT"),
 )
 
 

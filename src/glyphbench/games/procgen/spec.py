@@ -39,13 +39,13 @@ class GameSpec:
         scale: cells per world unit (across, up); cells stay fixed in the world.
         repeat: engine steps per turn.
         timeout: the engine's own limit in engine steps.
-        horizon: turns; at most 512 and `timeout / repeat`.
         grid: what stands for a grid code; codes not listed are drawn as empty.
         things: what stands for an entity type; a type not listed is an error.
         hud: what the pixels show outside the grid.
         glyphs: glyphs that the callables in `things` may return, in legend order.
-        best_text: how `best` comes about, for the rules.
-        tags: catalogue tags.
+        you: what stands for the player.
+        outlined: entity types drawn as the outline of their box.
+        blind: actions which, repeated from the start, complete many levels; such levels are passed over.
     """
 
     name: str
@@ -55,14 +55,13 @@ class GameSpec:
     scale: tuple[int, int] = (1, 1)
     repeat: int = 2
     timeout: int = 1000
-    horizon: int = 500
     grid: Mapping[int, Glyph] = field(default_factory=dict)
     things: Mapping[int, Look] = field(default_factory=dict)
     hud: Callable[[State], str] = lambda state: ""
     glyphs: tuple[Glyph, ...] = ()
     you: Callable[[State], Glyph] = lambda state: YOU
-    #: Entities drawn as the outline of their box.
     outlined: frozenset[int] = frozenset()
+    blind: tuple[str, ...] = ()
 
     @property
     def actions(self) -> ActionSet:
