@@ -32,7 +32,7 @@ def test_lock_step_with_the_bare_engine(game: str, mode: str) -> None:
         bare = Engine(game, env.level, mode, backgrounds=False)
         assert bare.get_state() == env._engine.get_state()
         native = 0.0
-        for action in actions_of(game, seed, 120):
+        for action in actions_of(game, seed, 110):
             reward, done = 0.0, False
             for step in range(SPECS[game].repeat):
                 code = codes[action]
@@ -175,14 +175,17 @@ def sample(env, game: str, painted: dict[str, list[bool]]) -> None:
 
     def pixel(x: float, y: float) -> tuple[int, int] | None:
         column, row = int((x - left) * 64 / view), int(64 - (y - bottom) * 64 / view)
-        if not (1 <= row < 63 and 1 <= column < 63):
+        if not (4 <= row < 60 and 4 <= column < 60):
             return None
         if any(top <= row < low and first <= column < last for top, low, first, last in OVERLAYS.get(game, [])):
             return None
         return row, column
 
+    # Half a cell in pixels: a small sprite need not reach its cell's very middle.
+    half = max(int(32 / view / window.scale[1]), 1)
+
     def lit(row: int, column: int) -> bool:
-        return bool(frame[row - 1 : row + 2, column - 1 : column + 2].max() > 12)
+        return bool(frame[row - half : row + half + 1, column - half : column + half + 1].max() > 12)
 
     where = pixel(state.player.x, state.player.y)
     if where is not None:
