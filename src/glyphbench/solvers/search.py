@@ -1,9 +1,9 @@
-"""Exact cost-to-go by a backward table over every position that can still be reached."""
+"""What teachers share: a backward table over every reachable position, and plans that are followed."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from math import inf
 from typing import Any, ClassVar
 
@@ -108,3 +108,56 @@ class TableSolver(Solver[Game]):
         if costs is None or costs[position] in (0, inf):
             return None
         return min(self.moves(level, position), key=lambda move: costs[move[1]])[0]
+
+
+class PlanSolver(Solver[Game]):
+    """A solver that plans once and then follows its plan: a new search only after a move that was not the plan's.
+
+    The rest of a shortest plan is a shortest plan, so costs along it stay exact wherever `plan` is.
+    """
+
+    def __init__(self) -> None:
+        self._level: Any = None
+        self._plans: dict[Hashable, tuple[int, ...] | None] = {}
+
+    @abstractmethod
+    def level(self, env: Game) -> Any:
+        """The part of the state that stays the same over an episode; compared by identity."""
+
+    @abstractmethod
+    def position(self, env: Game) -> Hashable:
+        """The part of the state that actions change."""
+
+    @abstractmethod
+    def after(self, level: Any, position: Any, action: int) -> Hashable:
+        """The position that an action of a plan leads to."""
+
+    @abstractmethod
+    def plan(self, level: Any, position: Any) -> Sequence[int] | None:
+        """Actions from here to success (none if this is success); None when the budget ran out."""
+
+    def _plan(self, env: Game) -> tuple[int, ...] | None:
+        level, position = self.level(env), self.position(env)
+        if level is not self._level:
+            self._level, self._plans = level, {}
+        if position not in self._plans:
+            found = self.plan(level, position)
+            if found is None:
+                self._plans[position] = None
+            else:
+                rest = tuple(found)
+                self._plans[position] = rest
+                while rest:
+                    position, rest = self.after(level, position, rest[0]), rest[1:]
+                    self._plans.setdefault(position, rest)
+        return self._plans[self.position(env)]
+
+    def cost_to_go(self, env: Game) -> float | None:
+        """Length of the plan from here, None when the budget ran out."""
+        plan = self._plan(env)
+        return None if plan is None else float(len(plan))
+
+    def best_action(self, env: Game) -> int | None:
+        """The plan's first action."""
+        plan = self._plan(env)
+        return plan[0] if plan else None
