@@ -108,13 +108,12 @@ class ChatModel(Model):
             body["max_completion_tokens" if self.options.server is None else "max_tokens"] = self.options.max_tokens
         try:
             answer = await self._client.chat.completions.with_raw_response.create(**body)
-            text = answer.text
+            return self._read(answer.text)
         except openai.APIStatusError as error:
-            raise self._judge(error) from None
+            trouble = self._judge(error)
         except openai.APIConnectionError as error:
-            reason = str(error.__cause__ or error) or type(error.__cause__ or error).__name__
-            raise _TryAgain(self._clean(reason)) from None
-        return self._read(text)
+            trouble = _TryAgain(self._clean(str(error.__cause__ or error) or type(error.__cause__ or error).__name__))
+        raise trouble  # out here it does not carry the original error, whose text may hold the key
 
     def _judge(self, error: openai.APIStatusError) -> Exception:
         """Which of our exceptions a refused request is."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from gymnasium.error import DependencyNotInstalled
 
+from glyphbench.engines.procgen import EngineError
+
 #: Errors that a user can mend. Anything else is our mistake and shows its traceback.
-EXPECTED = (ValueError, TypeError, OSError, NotImplementedError, DependencyNotInstalled)
+EXPECTED = (ValueError, TypeError, OSError, NotImplementedError, DependencyNotInstalled, EngineError)
 
 
 class Stop(Exception):

@@ -181,7 +181,7 @@ def _play(options: RunOptions, folder: RunFolder, chat: ChatOptions, workers: in
         what = one_line(error)
         if isinstance(error, OSError):
             full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-            what = f"the disk is full ({what})" if full else f"cannot write: {what}"
+            what = f"the disk is full ({error.strerror})" if full else f"cannot read or write: {what}"
         raise Stop(f"{what}; {len(folder.done)} of {total} episodes are in {folder.path}, {resume}") from error
 
 

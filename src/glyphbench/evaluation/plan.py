@@ -9,6 +9,7 @@ from gymnasium.error import DependencyNotInstalled
 
 from glyphbench import catalogue
 from glyphbench.catalogue import Task
+from glyphbench.engines.status import ENGINES, version
 from glyphbench.evaluation.options import RunOptions
 from glyphbench.registration import make
 
@@ -72,18 +73,13 @@ def select(
     if not built:
         names = ", ".join(dict.fromkeys(row.family for row in chosen))
         raise NotImplementedError(f"nothing of the selection is built yet in this version of glyphbench ({names})")
-    missing: dict[tuple[str, str], DependencyNotInstalled] = {}
-    for key, row in {(row.family, row.extra): row for row in reversed(built)}.items():
-        try:
-            make(row.id).close()
-        except DependencyNotInstalled as error:
-            if ids or family:
-                raise
-            missing[key] = error
-    tasks = [row for row in built if (row.family, row.extra) not in missing]
-    if not tasks:
-        raise next(iter(missing.values()))
-    return Selection(tasks, _notes(chosen, built, {name for name, _ in missing}))
+    absent = {name: engine for engine in ENGINES if not version(engine) for name in engine.families}
+    tasks = [row for row in built if row.family not in absent]
+    lost = [row for row in built if row.family in absent]
+    if lost and (ids or family or not tasks):
+        engine = absent[lost[0].family]
+        raise DependencyNotInstalled(f"{lost[0].id} needs the {engine.name} engine; install it with: {engine.remedy}")
+    return Selection(tasks, _notes(chosen, built, {row.family for row in lost}))
 
 
 def _notes(chosen: list[Task], built: list[Task], missing: set[str]) -> list[str]:
