@@ -430,47 +430,53 @@ def wand(player: Player) -> None:
 
 
 def river(player: Player) -> None:
-    """Push boulders east into the river, one row at a time, each by a shortest push plan; then cross."""
-    for _ in range(12):
-        goals = set(player.places(">"))
-        if goals and player.path(lambda cell: cell in goals):
+    """Look at the whole bank, choose the row that three boulders reach soonest, push them in one by one, and cross."""
+    player.explore(lambda: False)
+    row: int | None = None
+    for _ in range(8):
+        if player.places(">") and player.path(lambda cell: cell in player.places(">")):
             break
-        plans = [plan for boulder in player.places("●") if (plan := _push_plan(player, boulder)) is not None]
-        if not plans:
+        chart = player.chart
+        rows = {r for r, _ in player.places("~")} if row is None else {row}
+        plans: dict[int, list[list[Cell]]] = {}
+        for r in sorted(rows):
+            found = [_push_plan(player, boulder, r) for boulder in player.places("●")]
+            plans[r] = sorted((plan for plan in found if plan), key=len)
+        rated = [(-min(len(plan), 3), sum(map(len, plan[:3])), r) for r, plan in plans.items() if plan]
+        if not rated:
             break
-        for step in min(plans, key=len):
-            before = (player.at, player.chart.tobytes())
+        row = min(rated)[2]
+        for step in plans[row][0]:
+            before = (player.at, chart.tobytes())
+            fight(player)
             player.move(step)
             if (player.at, player.chart.tobytes()) == before:
                 break
-            if player.creatures():
-                for cell in player.creatures():
-                    d = (cell[0] - player.at[0], cell[1] - player.at[1])
-                    if max(map(abs, d)) == 1:
-                        for _ in range(6):
-                            if cell in player.creatures():
-                                player.move(d)
+        if not any(r == row for r, _ in player.places("~")):
+            here = max(c for r, c in player.places(_OPEN) if r == row)
+            player.goto([(row, here)])
+            stairs(player)
     stairs(player)
 
 
-def _push_plan(player: Player, boulder: Cell) -> list[Cell] | None:
-    """Steps that bring `boulder` into the water of the row where the river is filled furthest."""
+def fight(player: Player) -> None:
+    """Hit whatever stands next to the player until it is gone."""
+    for _ in range(30):
+        row, column = player.at
+        near = [cell for cell in player.creatures() if max(abs(cell[0] - row), abs(cell[1] - column)) == 1]
+        if not near:
+            return
+        player.move((near[0][0] - row, near[0][1] - column))
+
+
+def _push_plan(player: Player, boulder: Cell, row: int) -> list[Cell] | None:
+    """The fewest steps that push `boulder` east into the first water cell of `row`; other boulders stay."""
     chart = player.chart
-    water = {cell: chart[cell] for cell in player.places("~}")}
+    water = [c for r, c in player.places("~") if r == row]
     if not water:
         return None
-    widths: dict[int, int] = {}
-    for row, _ in water:
-        widths[row] = widths.get(row, 0) + 1
-    # Rows of the best bank: fewest water cells left, then nearest to the boulder.
-    lavas = {cell[0] for cell in water if chart[cell] == "}"}
-    rows = [row for row in widths if row not in lavas] or list(widths)
-    fewest = min(widths[row] for row in rows)
-    rows = [row for row in rows if widths[row] == fewest]
-    ends = {(row, min(c for r, c in water if r == row)) for row in rows}
-    free = {
-        (int(r), int(c)) for r, c in np.argwhere(np.isin(chart, list(_OPEN)))
-    } | {boulder}
+    end = (row, min(water))
+    free = {(int(r), int(c)) for r, c in np.argwhere(np.isin(chart, list(_OPEN)))} | {boulder}
     start = (boulder, player.at)
     came: dict[tuple[Cell, Cell], tuple[tuple[Cell, Cell], Cell] | None] = {start: None}
     queue = deque([start])
@@ -481,20 +487,20 @@ def _push_plan(player: Player, boulder: Cell) -> list[Cell] | None:
             there = (me[0] + step[0], me[1] + step[1])
             if there == box:
                 beyond = (box[0] + step[0], box[1] + step[1])
-                if beyond in ends:
+                if beyond == end:
                     steps = [step]
                     while came[state] is not None:
                         state, last = came[state]  # type: ignore[misc]
                         steps.append(last)
                     return steps[::-1]
-                if beyond not in free or chart[beyond] == ">":
+                if beyond not in free:
                     continue
                 following = (beyond, there)
             elif there in free:
                 following = (box, there)
             else:
                 continue
-            if following not in came and len(came) < 60_000:
+            if following not in came:
                 came[following] = (state, step)
                 queue.append(following)
     return None

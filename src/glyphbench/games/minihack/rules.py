@@ -39,6 +39,10 @@ _GOALS: dict[str, str] = {
         "Six giant rats live in the east room, before the stairs down. In the corridor they reach you one at a time. "
         "Goal: reach the stairs down alive."
     ),
+    "CorridorBattle-Dark": (
+        f"{_DARK} Six giant rats live in the east room, before the stairs down. In the corridor they reach you one at "
+        "a time. Goal: reach the stairs down alive."
+    ),
     "HideNSeek": _HIDING,
     "HideNSeek-Lava": f"{_HIDING} Walking into lava kills.",
     "KeyRoom": (
@@ -65,7 +69,8 @@ _GOALS: dict[str, str] = {
     ),
     "River": (
         "A river separates you from the stairs down in the east. Walking into a boulder pushes it on; a boulder pushed "
-        "into water fills that cell with land. Two boulders in a row do not move. Goal: reach the stairs down."
+        "into water fills that cell with land. Two boulders in a row do not move. It is dark: you see only the cells "
+        "next to you. Goal: cross and reach the stairs down."
     ),
     "Sokoban": (
         "Sokoban. Walk into boulders to push them into the pits, which fills them; you cannot pull, push two at once "
