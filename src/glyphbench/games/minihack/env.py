@@ -12,7 +12,7 @@ from glyphbench.games.minihack.engine import FULL_KINDS, build, keyboard
 from glyphbench.games.minihack.levels import LEVELS, PITS, kind_of, name_of
 from glyphbench.games.minihack.rules import compose
 from glyphbench.games.minihack.scale import LONGEST, EventScale, PitScale
-from glyphbench.games.nle.view import View, report, unchanged
+from glyphbench.games.nle.view import View, report
 
 #: NLE's end status: the task's own event, success or not.
 _TASK_ENDED = 2
@@ -43,13 +43,12 @@ class MiniHack(GlyphEnv):
         self.engine.reset(seed)
         self.scale.clear()
         self._view.clear()
-        self.message = report(self.engine.lines, self.engine.question, True)
+        self.message = report(self.engine.lines, self.engine.question)
 
     def _apply(self, action: int) -> Outcome:
         before = self.engine.frame
         step = self.engine.step(action)
-        changed = step.ended or not unchanged(before, self.engine.frame)
-        self.message = report(self.engine.lines, self.engine.question, changed)
+        self.message = report(self.engine.lines, self.engine.question, before, self.engine.frame)
         # The base class scales by one factor; ours differs between events and the penalty.
         self.reward_gain = self.scale.add(step.reward) / step.reward if step.reward else 0.0
         success = step.status == _TASK_ENDED and step.reward > 0

@@ -9,7 +9,7 @@ from glyphbench.core.env import GlyphEnv, Outcome
 from glyphbench.core.observation import Observation
 from glyphbench.games.nethack.engine import build
 from glyphbench.games.nle.keys import everything
-from glyphbench.games.nle.view import View, report, unchanged
+from glyphbench.games.nle.view import View, report
 
 _CHARACTER = re.compile(
     r"@|(arc|bar|cav|hea|kni|mon|pri|ran|rog|sam|tou|val|wiz)-(hum|elf|dwa|gno|orc)-(law|neu|cha)-(mal|fem)"
@@ -52,13 +52,12 @@ class NetHack(GlyphEnv):
     def _start(self, seed: int) -> None:
         self.engine.reset(seed)
         self._view.clear()
-        self.message = report(self.engine.lines, self._question(), True)
+        self.message = report(self.engine.lines, self._question())
 
     def _apply(self, action: int) -> Outcome:
         before = self.engine.frame
         step = self.engine.step(action)
-        changed = step.ended or not unchanged(before, self.engine.frame)
-        self.message = report(self.engine.lines, self._question(), changed)
+        self.message = report(self.engine.lines, self._question(), before, self.engine.frame)
         return Outcome(step.reward, step.ended, False)
 
     def _question(self) -> str:

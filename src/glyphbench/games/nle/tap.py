@@ -42,6 +42,14 @@ class Frame:
     def __init__(self, glyphs: np.ndarray, blstats: np.ndarray, letters: np.ndarray, items: np.ndarray) -> None:
         self.glyphs, self.blstats, self.letters, self.items = glyphs, blstats, letters, items
 
+    def __eq__(self, other: object) -> bool:
+        """Whether map, bottom line and inventory are the same."""
+        return isinstance(other, Frame) and all(
+            getattr(self, name).tobytes() == getattr(other, name).tobytes() for name in self.__slots__
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
     def inventory(self) -> list[tuple[str, str]]:
         """Letters and descriptions of what the player carries, in NetHack's order."""
         count = int(np.count_nonzero(self.letters))

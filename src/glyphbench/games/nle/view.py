@@ -6,8 +6,6 @@ class; the HUD names what stands out (creatures, objects, traps) with its place 
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from nle import nethack
 
@@ -64,11 +62,12 @@ class View:
         stats = frame.blstats.tolist()
         hero = (stats[_Y], stats[_X])
         top, bottom, left, right = self._grow(frame.glyphs, hero, stats)
-        glyphs = frame.glyphs[top:bottom, left:right]
+        glyphs = np.ascontiguousarray(frame.glyphs[top:bottom, left:right])
+        at = (hero[0] - top, hero[1] - left)
         codes = CODES[glyphs]
-        codes[hero[0] - top, hero[1] - left] = _HERO_CODE
+        codes[at] = _HERO_CODE
         rows = PALETTE.rows(codes)
-        lines = [self._status(stats), self._items(frame), around(frame.glyphs, hero)]
+        lines = [self._status(stats), self._items(frame), around(glyphs, at)]
         if question:
             lines.append(f"NetHack asks: {question.strip()}")
         return Observation(rows, PALETTE.legend(rows), "\n".join(line for line in lines if line))
@@ -80,14 +79,15 @@ class View:
             self._level, self._box = level, (21, 0, 79, 0)
         seen = glyphs != NOTHING_SEEN
         seen[hero] = True
-        rows, columns = np.flatnonzero(seen.any(1)), np.flatnonzero(seen.any(0))
         top, bottom, left, right = self._box
-        self._box = (
-            min(top, int(rows[0])),
-            max(bottom, int(rows[-1]) + 1),
-            min(left, int(columns[0])),
-            max(right, int(columns[-1]) + 1),
-        )
+        if np.count_nonzero(seen) != np.count_nonzero(seen[top:bottom, left:right]):
+            rows, columns = np.flatnonzero(seen.any(1)), np.flatnonzero(seen.any(0))
+            self._box = (
+                min(top, int(rows[0])),
+                max(bottom, int(rows[-1]) + 1),
+                min(left, int(columns[0])),
+                max(right, int(columns[-1]) + 1),
+            )
         return self._box
 
     def _status(self, stats: list[int]) -> str:
@@ -132,11 +132,13 @@ def _bare(text: str) -> str:
 def around(glyphs: np.ndarray, hero: tuple[int, int]) -> str:
     """Name the creatures, objects and traps on the map with their places: `in view: jackal 3 east, 1 north`.
 
-    Kinds are ordered by their nearest specimen (king's moves), and at most three places are given per kind.
+    Kinds are ordered by their nearest specimen (king's moves), and at most three places are given per kind. `hero` is
+    the player's (row, column) in `glyphs`.
     """
-    rows, columns = np.nonzero(LISTED[glyphs])
+    width = glyphs.shape[1]
     places: dict[str, list[tuple[int, int, int]]] = {}
-    for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
+    for cell in np.flatnonzero(LISTED[glyphs]).tolist():
+        row, column = divmod(cell, width)
         if (row, column) != hero:
             down, right = row - hero[0], column - hero[1]
             distance = max(abs(down), abs(right))
@@ -164,25 +166,16 @@ def _place(down: int, right: int) -> str:
     return " ".join(parts)
 
 
-def report(lines: list[str], question: str, changed: bool) -> str:
+def report(lines: list[str], question: str, before: Frame | None = None, after: Frame | None = None) -> str:
     """The [Message] text: everything the game said, without the open question, which the HUD shows.
 
     Args:
         lines: what the game said during the action.
         question: the question that waits.
-        changed: whether anything on the screen changed; if nothing did and nothing was said, the text says so.
+        before: the picture before the action.
+        after: the picture after it; if it is the same and nothing was said, the text says so.
     """
     said = [line.strip() for line in lines if line.strip() and line != question]
-    if not said and not question and not changed:
+    if not said and not question and before is not None and after is not None and before == after:
         return "Nothing happens."
     return "\n".join(said)
-
-
-def unchanged(before: Frame, after: Frame) -> bool:
-    """Whether two frames show the same picture, bottom line and inventory."""
-    pairs: list[tuple[Any, Any]] = [
-        (before.blstats, after.blstats),
-        (before.glyphs, after.glyphs),
-        (before.items, after.items),
-    ]
-    return all(np.array_equal(one, two) for one, two in pairs)
