@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from glyphbench.games.classics.match3 import EMPTY, Match3, drop, matches, swapped, valid_swaps
+from glyphbench.games.classics.match3 import EMPTY, Match3, drop, matches, swapped
 from glyphbench.solvers.base import Solver
 
 #: Worth of a gem that is not wanted: clearing it only stirs the board.
@@ -38,7 +38,7 @@ class Match3Solver(Solver[Match3]):
         if not state.need or state.swaps == 0:
             return None
         best, best_value = None, -1.0
-        for action in np.flatnonzero(valid_swaps(state.board)).tolist():
+        for action in np.flatnonzero(state.valid).tolist():
             board = swapped(state.board, *env.ends(action))
             value = play_out(board, state.wanted)
             if value + SECOND_WORTH * 5 <= best_value:
@@ -81,8 +81,14 @@ def _bits(cells: np.ndarray) -> int:
 def _longest(own: int, foreign: int, width: int) -> int:
     """The longest line of three or more that one gem of `own` makes by moving into a cell of `foreign`; 0 if none."""
     best = 0
+    # Cells with two of the kind in line beside them; the gem that arrives may still be one of the two.
+    near = 0
+    for step in (1, width):
+        before, after = own << step, own >> step
+        near |= (before & own << 2 * step) | (before & after) | (after & own >> 2 * step)
+    near &= foreign
     for arriving, side in ((own << 1, -1), (own >> 1, 1), (own << width, -width), (own >> width, width)):
-        rest = arriving & foreign
+        rest = arriving & near
         while rest:
             cell = rest & -rest
             rest ^= cell

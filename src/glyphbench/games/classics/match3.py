@@ -6,7 +6,7 @@ plain functions of the board, so that a teacher may look ahead with the same rul
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -35,6 +35,15 @@ class State:
     wanted: tuple[int, int]
     need: int
     swaps: int
+    #: Which actions make a line; kept with the board because a wasted swap changes neither.
+    valid: np.ndarray = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.valid = valid_swaps(self.board)
+
+    def settle(self, board: np.ndarray) -> None:
+        """Take a board without lines for the present one."""
+        self.board, self.valid = board, valid_swaps(board)
 
 
 class Match3(GlyphEnv):
@@ -86,12 +95,10 @@ class Match3(GlyphEnv):
     def _apply(self, action: int) -> Outcome:
         state: State = self.state
         state.swaps -= 1
-        here, there = self.ends(action)
-        board = swapped(state.board, here, there)
-        if not matches(board).any():
+        if not state.valid[action]:
             self.message = "No line of three: the gems go back, and the swap is spent."
             return self._close(0.0)
-        state.board = board
+        board = swapped(state.board, *self.ends(action))
         cleared = np.zeros(self.gems, dtype=int)
         rounds = 0
         while (gone := matches(board)).any():
@@ -105,8 +112,9 @@ class Match3(GlyphEnv):
         state.need -= collected
         chain = f" in a chain of {rounds}" if rounds > 1 else ""
         self.message = f"{int(cleared.sum())} gems vanish{chain}; you collect {collected}."
-        if not valid_swaps(board).any():
-            state.board = deal(self.np_random, self.size, self.gems)
+        state.settle(board)
+        if not state.valid.any():
+            state.settle(deal(self.np_random, self.size, self.gems))
             self.message += " No swap was left: the board is dealt anew."
         return self._close(collected * 0.3 / self.target)
 
@@ -128,7 +136,7 @@ class Match3(GlyphEnv):
         return Observation(rows, PALETTE.legend(rows), hud, headers=True)
 
     def _action_mask(self) -> np.ndarray:
-        return valid_swaps(self.state.board).astype(np.int8)
+        return np.asarray(self.state.valid, dtype=np.int8)
 
 
 def matches(board: np.ndarray) -> np.ndarray:
