@@ -268,3 +268,19 @@ def test_a_missing_engine_names_the_remedy(missing: str, monkeypatch: pytest.Mon
         assert "setuptools<82" in str(caught.value)
     monkeypatch.undo()
     importlib.invalidate_caches()
+
+
+def test_one_environment_per_worker() -> None:
+    task = "GlyphBench/MiniHack-Room-Ultimate-5x5-v0"
+    vector = gym.make_vec(task, num_envs=2)
+    single = gym.make(task)
+    try:
+        texts, _ = vector.reset(seed=[4, 5])
+        for at, seed in enumerate((4, 5)):
+            text, _ = single.reset(seed=seed)
+            assert texts[at] == text
+        after, *_ = vector.step([1, 1])
+        assert after[1] == single.step(1)[0]
+    finally:
+        vector.close()
+        single.close()

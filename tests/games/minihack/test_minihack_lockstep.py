@@ -39,7 +39,7 @@ def _agrees(char: str, shown: str) -> bool:
         return shown == "¿"
     allowed = _SYMBOLS.get(char, char)
     # A pet has one glyph of its own; statues are drawn like their monster in NetHack.
-    return shown in allowed or (char.isalpha() or char in "@':;&~ ") and shown in "☆▲å¤Ø"
+    return shown in allowed or ((char.isalpha() or char in "@':;&~ ") and shown in "☆▲å¤Ø")
 
 
 def _check_grid(game: MiniHack | NetHack, observation: dict[str, np.ndarray]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, ClassVar
 
-from glyphbench.core.env import GlyphEnv, Outcome
+from glyphbench.core.env import GlyphEnv, Outcome, check_int
 from glyphbench.core.observation import Observation
 from glyphbench.games.nethack.engine import build
 from glyphbench.games.nle.keys import everything
@@ -25,6 +25,9 @@ class NetHack(GlyphEnv):
     Args:
         character: `@` draws role, race, alignment and sex from the seed; else `role-race-alignment-sex` in NLE's
             three-letter form, for example `val-hum-neu-fem`.
+        core: NLE's main seed for every episode; None takes the episode's seed.
+        disp: NLE's display seed for every episode; None takes the main seed.
+        lgen: NLE's level seed: the same dungeon in every episode; None draws levels from the main seed.
     """
 
     actions = _BOARD.actions
@@ -35,22 +38,35 @@ class NetHack(GlyphEnv):
         "You walk in eight directions, not diagonally through doorways; walking into a monster attacks it. MOVE_* is "
         "one step, FAR_* runs. Places in the HUD are relative to you. A command that needs an item or a direction "
         "asks for it: answer with ITEM_A to ITEM_Z for the letters a to z (ITEM_CAPITAL_A for A), YES, NO, or a MOVE. "
-        "A menu stays open: press the letters of your choices, then MORE to confirm; ESC leaves it. Digits repeat the "
-        "next command. SAVE and QUIT end the game.\n"
+        "A menu stays open: press the letters of your choices, GO_DOWN for its next page, MORE to confirm, ESC to "
+        "leave. Digits repeat the next command. SAVE and QUIT end the game.\n"
         "Score: the reward of each action is the change of NetHack's score."
     )
 
-    def __init__(self, *, character: str = "@", **common: Any) -> None:
+    def __init__(
+        self,
+        *,
+        character: str = "@",
+        core: int | None = None,
+        disp: int | None = None,
+        lgen: int | None = None,
+        **common: Any,
+    ) -> None:
         if not isinstance(character, str) or not _CHARACTER.fullmatch(character):
             raise ValueError(
                 f"character must be '@' or role-race-alignment-sex such as 'val-hum-neu-fem', got {character!r}"
             )
+        for name, value in (("core", core), ("disp", disp), ("lgen", lgen)):
+            if value is not None:
+                check_int(name, value, 0, 2**64 - 1)
+        self._seeds = (core, disp, lgen)
         super().__init__(**common)
         self.engine = build(character, _BOARD.keys)
         self._view = View(inventory=True, full_stats=True)
 
     def _start(self, seed: int) -> None:
-        self.engine.reset(seed)
+        core, disp, lgen = self._seeds
+        self.engine.reset(seed if core is None else core, disp, lgen)
         self._view.clear()
         self.message = report(self.engine.lines, self._question())
 

@@ -73,10 +73,16 @@ class Engine:
         """Whether a menu is on the screen and takes the next key."""
         return bool(self.tap.menu)
 
-    def reset(self, seed: int) -> None:
-        """Begin the episode that `seed` stands for."""
-        core = seed % 2**64
-        self.env.seed(core, core, reseed=False)
+    def reset(self, core: int, disp: int | None = None, lgen: int | None = None) -> None:
+        """Begin the episode that NLE's seeds stand for.
+
+        Args:
+            core: seed of everything.
+            disp: seed of what only the display draws (hallucinations); `core` if None.
+            lgen: seed of the levels; None draws them from `core`.
+        """
+        core %= 2**64
+        self.env.seed(core, core if disp is None else disp, reseed=False, lgen=lgen)
         self.tap.frame = None
         self.tap.question, self.tap.menu = "", []
         self.tap.begin()

@@ -130,7 +130,7 @@ class Tap:
 
 
 def cstring(cells: np.ndarray) -> str:
-    """A zero-terminated row of bytes as text; control characters, which random key presses can name things with, as `.`."""
+    """A zero-terminated row of bytes as text; control characters (a player can name things with any key) become `.`."""
     text = cells.tobytes().partition(b"\0")[0].decode("latin-1")
     return text if text.isprintable() else "".join(char if char.isprintable() else "." for char in text)
 

@@ -34,6 +34,13 @@ _CONDITIONS = (
     (nethack.BL_MASK_FLY, "flying"),
     (nethack.BL_MASK_RIDE, "riding"),
 )
+_REMARKS = (
+    ("(weapon in hand)", "(wielded)"),
+    ("(weapon in hands)", "(wielded)"),
+    ("(alternate weapon; not wielded)", "(spare)"),
+    ("(being worn)", "(worn)"),
+    ("(in quiver pouch)", "(quivered)"),
+)
 _X, _Y = nethack.NLE_BL_X, nethack.NLE_BL_Y
 
 
@@ -125,7 +132,9 @@ class View:
 
 
 def _bare(text: str) -> str:
-    """`a +1 club` without its article, for a list with letters."""
+    """`a +1 club (weapon in hand)` without its article and with NetHack's remarks shortened: `+1 club (wielded)`."""
+    for long, short in _REMARKS:
+        text = text.replace(long, short)
     return text.removeprefix("a ").removeprefix("an ")
 
 

@@ -1,0 +1,105 @@
+"""NetHack: 121 actions, menus that stay open, pages that do not, seeds, and the clock kept out."""
+
+from __future__ import annotations
+
+import _ctypes
+import ctypes
+from collections.abc import Iterator
+
+import pytest
+from nle import nethack
+
+from glyphbench.games.nethack.env import NetHack
+
+
+@pytest.fixture
+def game() -> Iterator[NetHack]:
+    made = NetHack(max_turns=1000)
+    yield made
+    made.close()
+
+
+def play(game: NetHack, *names: str) -> str:
+    text = ""
+    for name in names:
+        index = game.actions.parse(name)
+        assert index is not None, name
+        text, *_ = game.step(index)
+    return text
+
+
+def test_the_actions_are_nles_121(game: NetHack) -> None:
+    assert len(game.actions) == len(nethack.ACTIONS) == 121
+    assert [int(key) for key in game.engine.env.actions] == [int(action) for action in nethack.ACTIONS]
+    assert len(set(game.actions.names)) == 121
+    assert game.return_bounds is None
+
+
+def test_letters_have_names(game: NetHack) -> None:
+    keys = game.engine.env.actions
+    for letter in "abcdefghijklmnopqrstuvwxyz":
+        index = game.actions.parse(f"ITEM_{letter}")
+        assert index is not None and int(keys[index]) == ord(letter)
+    assert game.actions.parse("yes") == game.actions.parse("ITEM_Y")
+
+
+def test_a_menu_waits_and_is_shown_while_it_does(game: NetHack) -> None:
+    game.reset(seed=3)
+    text = play(game, "WHATIS")
+    assert "NetHack asks: a choice from the open menu" in text
+    assert "What do you want to look at:\n/ - something on the map" in text
+    assert "NetHack asks" not in play(game, "ESC")
+
+
+def test_the_discoveries_are_read_without_their_window(game: NetHack) -> None:
+    game.reset(seed=3)
+    message = play(game, "KNOWN").split("[Message]\n")[1]
+    assert message.startswith("Discoveries") and "--More--" not in message and "(end)" not in message
+
+
+def test_quitting_ends_the_episode(game: NetHack) -> None:
+    game.reset(seed=0)
+    assert "Really quit?" in play(game, "QUIT")
+    text, _, terminated, _, info = game.step(game.actions.index("YES"))
+    assert terminated and info["success"] is False and "NetHack asks" not in text
+
+
+def test_the_date_of_birth_does_not_come_from_the_clock(game: NetHack) -> None:
+    for seed in (0, 1):
+        game.reset(seed=seed)
+        library = ctypes.CDLL(game.engine.tap.dlpath)
+        try:
+            assert ctypes.c_long.in_dll(library, "ubirthday").value == 1_000_000_000
+        finally:
+            _ctypes.dlclose(library._handle)
+
+
+def test_a_level_seed_fixes_the_first_level() -> None:
+    grids = []
+    for core in (1, 2):
+        made = NetHack(character="val-hum-neu-fem", lgen=9, max_turns=10)
+        made.reset(seed=core)
+        walls = "\n".join(made.observation.grid)
+        grids.append("".join(char if char in "#°\n" else "." for char in walls))
+        made.close()
+    assert grids[0] == grids[1]
+
+
+def test_a_main_seed_overrides_the_episodes() -> None:
+    texts = []
+    for seed in (1, 2):
+        made = NetHack(core=5, max_turns=10)
+        texts.append(made.reset(seed=seed)[0])
+        made.close()
+    assert texts[0] == texts[1]
+
+
+@pytest.mark.parametrize("character", ["", "val", "xxx-hum-neu-fem", 3])
+def test_character_is_checked(character: object) -> None:
+    with pytest.raises(ValueError, match="character must be"):
+        NetHack(character=character)  # type: ignore[arg-type]
+
+
+def test_seeds_are_checked() -> None:
+    with pytest.raises(ValueError, match="core must be an integer"):
+        NetHack(core=-1)
