@@ -96,6 +96,12 @@ _MAX_SHOTS = 3
 _MAX_ATTRIBUTE = 5
 
 
+def potion(action: int) -> int | None:
+    """The colour number that an action drinks, or None."""
+    first = NUMBER["DRINK_POTION_RED"]
+    return action - first if first <= action < first + len(COLOURS) else None
+
+
 def limits(view: View) -> dict[str, int]:
     """The maxima that attributes set: health, food (drink and energy too) and mana."""
     return {
@@ -124,9 +130,9 @@ def refusal(view: View, action: int) -> str | None:
         return _no_place(view, name)
     if name.startswith("ENCHANT"):
         return _no_enchant(view, name.removeprefix("ENCHANT_").lower())
-    if name.startswith("DRINK"):
-        colour = name.removeprefix("DRINK_POTION_").lower()
-        return None if view.array("potions")[COLOURS.index(colour)] > 0 else f"You have no {colour} potion."
+    colour = potion(action)
+    if colour is not None:
+        return None if view.array("potions")[colour] > 0 else f"You have no {COLOURS[colour]} potion."
     if name.startswith("LEVEL"):
         attribute = name.removeprefix("LEVEL_UP_").lower()
         if view["xp"] < 1:

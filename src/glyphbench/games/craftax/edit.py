@@ -6,7 +6,6 @@ upstream would pay their achievements on the first step.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable
 
 import numpy as np
@@ -102,17 +101,7 @@ class Edit:
 
     def distances(self) -> np.ndarray:
         """Walking distance from the player to every cell of the floor, -1 where there is no way: (SIZE, SIZE)."""
-        walkable = WALKABLE[self.blocks] & ~self.arrays["mob_map"][self.floor]
-        distance = np.full((SIZE, SIZE), -1)
-        distance[self.position] = 0
-        queue = deque([self.position])
-        while queue:
-            row, column = queue.popleft()
-            for cell in neighbours((row, column)):
-                if distance[cell] < 0 and walkable[cell]:
-                    distance[cell] = distance[row, column] + 1
-                    queue.append(cell)
-        return distance
+        return distances(WALKABLE[self.blocks] & ~self.arrays["mob_map"][self.floor], self.position)
 
     def cells(self, near: int, far: int) -> list[Cell]:
         """The cells at a walking distance from `near` to `far`."""
@@ -189,10 +178,12 @@ class Edit:
     def spawn(self, group: str, kind: str, count: int, near: int, far: int) -> Edit:
         """Put creatures at a walking distance; group is melee, passive or ranged."""
         kind_number = MOBS[group].index(kind)
+        cells = self.cells(near, far)
         for _ in range(count):
             free = np.flatnonzero(~self.arrays[f"{group}_mobs.mask"][self.floor])
             self.need(len(free) > 0)
-            slot, cell = (self.floor, int(free[0])), self.pick(self.cells(near, far))
+            slot, cell = (self.floor, int(free[0])), self.pick(cells)
+            cells.remove(cell)
             self.arrays[f"{group}_mobs.position"][slot] = cell
             self.arrays[f"{group}_mobs.health"][slot] = MOB_HEALTH[group][kind_number]
             self.arrays[f"{group}_mobs.mask"][slot] = True
@@ -234,8 +225,25 @@ _TIERS = ("WOOD", "STONE", "IRON", "DIAMOND")
 _FOUND = {"bow": "FIND_BOW", "arrows": "MAKE_ARROW", "torches": "MAKE_TORCH"}
 
 
+def distances(walkable: np.ndarray, start: Cell) -> np.ndarray:
+    """Steps from `start` to every cell over walkable ones, -1 where there is no way: shape (SIZE, SIZE)."""
+    width = SIZE + 2
+    # A border of walls makes every neighbour a valid index of the flat map.
+    open_cells = np.pad(walkable, 1).ravel().tolist()
+    found = [-1] * len(open_cells)
+    origin = (start[0] + 1) * width + start[1] + 1
+    found[origin] = 0
+    queue = [origin]
+    for cell in queue:
+        further = found[cell] + 1
+        for other in (cell - 1, cell + 1, cell - width, cell + width):
+            if found[other] < 0 and open_cells[other]:
+                found[other] = further
+                queue.append(other)
+    return np.array(found).reshape(width, width)[1:-1, 1:-1]
+
+
 def neighbours(cell: Cell) -> list[Cell]:
     """The four cells around one, those on the map only."""
     around = [(cell[0] + row, cell[1] + column) for row, column in STEPS.values()]
     return [(row, column) for row, column in around if 0 <= row < SIZE and 0 <= column < SIZE]
-

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import numpy as np
@@ -9,11 +10,11 @@ import numpy as np
 from glyphbench.core.env import GlyphEnv, Outcome, check_choice
 from glyphbench.core.observation import Observation
 from glyphbench.games.craftax import hud
-from glyphbench.games.craftax.actions import ACTIONS, NAMES, action_mask, refusal
+from glyphbench.games.craftax.actions import ACTIONS, action_mask, potion
 from glyphbench.games.craftax.edit import Edit, Redraw
 from glyphbench.games.craftax.engine import Leaves, engine
 from glyphbench.games.craftax.glyphs import PALETTE, window_codes
-from glyphbench.games.craftax.kinds import COLOURS, POTION_EFFECTS
+from glyphbench.games.craftax.kinds import POTION_EFFECTS
 from glyphbench.games.craftax.pack import View
 from glyphbench.games.craftax.rules import FULL, rules
 from glyphbench.games.craftax.tasks import TASKS, Episode, Task
@@ -42,35 +43,16 @@ class CraftaxGame(GlyphEnv):
         return self.state
 
     def _advance(self, action: int) -> Episode:
-        """Step the engine and say what happened."""
         state = self.state
-        reason = refusal(state.view, action)
         leaves, packed = self.engine.step(state.leaves, action)
-        state.leaves, state.previous, state.view = leaves, state.view, View(packed)
-        state.action = action
-        state.steps += 1
-        said = [reason] if reason else []
-        said += hud.events(state.previous, state.view)
-        if NAMES[action].startswith("DRINK_POTION") and not reason:
-            said.append(self._drink(NAMES[action].removeprefix("DRINK_POTION_").lower()))
-        if state.view.dead:
-            said.append("You die.")
-        self.message = " ".join(said)
+        advance(state, action, leaves, View(packed), lambda: self.engine.leaf(leaves, "potion_mapping"))
         return state
-
-    def _drink(self, colour: str) -> str:
-        """Name the potion's effect if the player could see it."""
-        state = self.state
-        number = COLOURS.index(colour)
-        effect = int(self.engine.leaf(state.leaves, "potion_mapping")[number])
-        statistic, change = POTION_EFFECTS[effect]
-        if (state.view[statistic] - state.previous[statistic]) * np.sign(change) > 0:
-            state.known[number] = effect
-            return f"The {colour} potion: {hud.effect(effect)}."
-        return f"You drink the {colour} potion and notice no change."
 
     def _observe(self) -> Observation:
         state = self.state
+        if state.untold and not self.message:
+            self.message = hud.message(state)
+        state.untold = False
         rows = PALETTE.rows(window_codes(state.view))
         lines = [hud.status(state.view, state.known)]
         extra = self._extra()
@@ -101,6 +83,22 @@ class CraftaxGame(GlyphEnv):
         return frame(self.engine, self.state.leaves, self.state.view)
 
 
+def advance(state: Episode, action: int, leaves: Leaves, view: View, mapping: Callable[[], np.ndarray]) -> None:
+    """Move an episode on to what a step returned; a potion whose effect shows is identified.
+
+    `mapping` fetches upstream's colour -> effect table, and is called only for a drink.
+    """
+    state.leaves, state.previous, state.view = leaves, state.view, view
+    state.action, state.untold = action, True
+    state.steps += 1
+    colour = potion(action)
+    if colour is not None and view.array("potions")[colour] < state.previous.array("potions")[colour]:
+        effect = int(mapping()[colour])
+        statistic, change = POTION_EFFECTS[effect]
+        if (view[statistic] - state.previous[statistic]) * np.sign(change) > 0:
+            state.known[colour] = effect
+
+
 class CraftaxTask(CraftaxGame):
     """A focused task: an edited start, and a progress between 0 and 1 that pays as it rises.
 
@@ -126,8 +124,7 @@ class CraftaxTask(CraftaxGame):
         state, task = self.state, self.goal
         if task.survive:
             return f"survived {state.steps}/{task.limit}"
-        parts = [f"done {round(100 * state.progress)}%"] if not state.note else [state.note]
-        return " | ".join(parts)
+        return state.note or f"done {round(100 * state.progress)}%"
 
 
 def begin_task(game: CraftaxGame, task: Task, seed: int) -> None:

@@ -76,9 +76,7 @@ def _palette() -> Palette:
         glyphs += [Glyph(c, n, _MOB_STYLES[group]) for c, n in zip(_MOB_CHARS[group], MOBS[group], strict=True)]
     glyphs += [Glyph(c, f"enemy {n}", "red") for c, n in zip(_SHOT_CHARS, PROJECTILES, strict=True)]
     glyphs += [Glyph(char, name, "yellow") for char, name in _OWN.values()]
-    glyphs += [
-        Glyph(c, n, _MOB_STYLES["passive"]) for c, n in zip(_MOB_CHARS["passive"], MOBS["passive"], strict=True)
-    ]
+    glyphs += [Glyph(c, n, _MOB_STYLES["passive"]) for c, n in zip(_MOB_CHARS["passive"], MOBS["passive"], strict=True)]
     glyphs += [Glyph(*entry) for entry in (*_ITEMS.values(), *_BLOCKS.values())]
     return Palette(*glyphs, Glyph(UNSEEN, "dark", "dim"))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from glyphbench.games.craftax.actions import limits
+from glyphbench.games.craftax.actions import limits, potion, refusal
 from glyphbench.games.craftax.glyphs import flights, noun
 from glyphbench.games.craftax.kinds import (
     ACHIEVEMENTS,
@@ -17,6 +17,7 @@ from glyphbench.games.craftax.kinds import (
     POTION_EFFECTS,
 )
 from glyphbench.games.craftax.pack import View
+from glyphbench.games.craftax.tasks.base import Episode
 
 _STACKS = ("wood", "stone", "coal", "iron", "diamond", "sapphire", "ruby", "sapling", "torches", "arrows", "books")
 _ONE = {"torches": "torch", "arrows": "arrow", "books": "book"}
@@ -100,6 +101,20 @@ def _armour(view: View) -> list[str]:
         for (level, enchanted), name in zip(pieces, _ARMOUR, strict=True)
         if level
     ]
+
+
+def message(state: Episode) -> str:
+    """What the last action of an episode did, or why it did nothing."""
+    reason = refusal(state.previous, state.action)
+    said = [reason] if reason else []
+    said += events(state.previous, state.view)
+    colour = potion(state.action)
+    if colour is not None and not reason:
+        meaning = f"{effect(state.known[colour])}" if colour in state.known else "no change that you notice"
+        said.append(f"The {COLOURS[colour]} potion: {meaning}.")
+    if state.view.dead:
+        said.append("You die.")
+    return " ".join(said)
 
 
 def events(before: View, after: View) -> list[str]:

@@ -18,11 +18,48 @@ _DARK = 0.05
 
 #: Single numbers, by name.
 SCALARS = (
-    ("health", "food", "drink", "energy", "mana", "sleeping", "resting", "xp", "dexterity", "strength")
-    + ("intelligence", "floor", "row", "column", "direction", "wood", "stone", "coal", "iron", "diamond", "sapphire")
-    + ("ruby", "sapling", "pickaxe", "sword", "bow", "arrows", "torches", "books", "sword_enchantment")
-    + ("bow_enchantment", "fireball", "iceball", "boss_progress", "boss_vulnerable", "kills", "light", "timestep")
-    + ("reward", "over", "chests", "shots")
+    "health",
+    "food",
+    "drink",
+    "energy",
+    "mana",
+    "sleeping",
+    "resting",
+    "xp",
+    "dexterity",
+    "strength",
+    "intelligence",
+    "floor",
+    "row",
+    "column",
+    "direction",
+    "wood",
+    "stone",
+    "coal",
+    "iron",
+    "diamond",
+    "sapphire",
+    "ruby",
+    "sapling",
+    "pickaxe",
+    "sword",
+    "bow",
+    "arrows",
+    "torches",
+    "books",
+    "sword_enchantment",
+    "bow_enchantment",
+    "fireball",
+    "iceball",
+    "boss_progress",
+    "boss_vulnerable",
+    "kills",
+    "light",
+    "timestep",
+    "reward",
+    "over",
+    "chests",
+    "shots",
 )
 #: Those of them that are float32 bits.
 FLOATS = frozenset({"health", "light", "reward"})

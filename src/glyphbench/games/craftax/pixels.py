@@ -33,8 +33,16 @@ _MOBS = {
     "melee": ("zombie", "gnome_warrior", "orc_soldier", "lizard", "knight", "troll", "pigman", "frost_troll"),
     "passive": ("cow", "bat", "snail"),
     "ranged": (
-        ("skeleton", "gnome_archer", "orc_mage", "kobold", "knight_archer", "deep_thing")
-        + ("fire_elemental", "ice_elemental")
+        (
+            "skeleton",
+            "gnome_archer",
+            "orc_mage",
+            "kobold",
+            "knight_archer",
+            "deep_thing",
+            "fire_elemental",
+            "ice_elemental",
+        )
     ),
 }
 _SHOTS = ("arrow-up", "dagger", "fireball", "iceball", "arrow-up", "slimeball", "fireball", "iceball")

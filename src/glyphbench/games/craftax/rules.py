@@ -46,7 +46,7 @@ FULL = f"""Craftax, the full game: gather, craft, fight and descend nine floors 
 Table: 2 wood. Furnace: 1 stone. Each floor's ladder down opens after 8 kills there; the overworld's is open. Potions \
 work by colour, differently in every game; unripe plants take 600 turns. Floors: 0 overworld, 1 dungeon (a bow in its \
 first chest), 2 gnomish mines, 3 sewers and 4 vaults (a spell book in their first chest, enchantment tables), 5 troll \
-mines, 6 fire realm (ice hurts), 7 ice realm (fire hurts), 8 graveyard. Entering a floor for the first time gives 1 xp. \
-{_TOPICS["boss"]} Eight hits win.
-Score: 67 achievements pay once each: 1 (25 basics), 3 (18), 5 (15) or 8 (9 of the deepest floors), 226 in all; and 0.1 \
-for each point of health gained, -0.1 for each lost. Death ends the game."""
+mines, 6 fire realm (ice hurts), 7 ice realm (fire hurts), 8 graveyard. Entering a floor for the first time gives 1 \
+xp. {_TOPICS["boss"]} Eight hits win.
+Score: 67 achievements pay once each: 1 (25 basics), 3 (18), 5 (15) or 8 (9 of the deepest floors), 226 in all; and \
+0.1 for each point of health gained, -0.1 for each lost. Death ends the game."""

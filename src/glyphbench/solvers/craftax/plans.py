@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from glyphbench.games.craftax.edit import WALKABLE
+import numpy as np
+
+from glyphbench.games.craftax.edit import WALKABLE, distances
 from glyphbench.games.craftax.env import CraftaxTask
 from glyphbench.games.craftax.kinds import COLOURS, DOWN, KILLS_TO_OPEN, LEFT, RIGHT, SIZE, STEPS, UP, Block
 from glyphbench.games.craftax.tasks.gather import pocket
@@ -154,9 +156,9 @@ def dig_in(p: Player) -> bool:
                 walls = [(row + c, column + r), (row - c, column - r), (row + 2 * r, column + 2 * c)]
                 walls += [(inner[0] + c, inner[1] + r), (inner[0] - c, inner[1] - r)]
                 on_map = all(0 <= x < SIZE for x in outside)
-                if is_solid(*inner) and blocks[inner] == B.STONE and all(is_solid(*cell) for cell in walls):
-                    if on_map and WALKABLE[blocks[outside]]:
-                        mouths.append((outside, direction))
+                enclosed = is_solid(*inner) and blocks[inner] == B.STONE and all(is_solid(*cell) for cell in walls)
+                if enclosed and on_map and WALKABLE[blocks[outside]]:
+                    mouths.append((outside, direction))
         if not mouths or not p.goto(lambda found=mouths: [cell for cell, _ in found], adjacent=False):  # type: ignore[misc]
             return False
         direction = next((way for cell, way in mouths if cell == p.position), None)
@@ -170,8 +172,43 @@ def dig_in(p: Player) -> bool:
 
 
 def _night_in(p: Player) -> None:
-    dig_in(p)
-    p.hunt()
+    while True:
+        if p.defend():
+            continue
+        if p.get("pickaxe") and not pocket(p.env.state.view) and not _hunted(p) and dig_in(p):
+            continue
+        p.act("NOOP")
+
+
+def _hunted(p: Player) -> bool:
+    """Whether a melee mob is so near that digging in would be interrupted."""
+    row, column = p.position
+    return any(abs(cell[0] - row) + abs(cell[1] - column) < 5 for cell in p.mobs(("melee",)))
+
+
+def _evade(p: Player) -> None:
+    """Kill what comes near; otherwise keep to where zombies cannot appear (no grass around)."""
+    while True:
+        if p.defend():
+            continue
+        if _hunted(p) or not _to_bare_ground(p):
+            p.act("NOOP")
+
+
+def _to_bare_ground(p: Player) -> bool:
+    """One step towards the cell with the least grass near; False when there already."""
+    grass = (p.map == B.GRASS).astype(float)
+    total = np.cumsum(np.cumsum(np.pad(grass, ((8, 7), (8, 7))), axis=0), axis=1)
+    total = np.pad(total, ((1, 0), (1, 0)))
+    around = total[15:, 15:] - total[:-15, 15:] - total[15:, :-15] + total[:-15, :-15]
+    way = distances(WALKABLE[p.map], p.position)
+    rank = np.where(way >= 0, around[:SIZE, :SIZE] + way, np.inf)
+    best = tuple(int(x) for x in np.unravel_index(int(rank.argmin()), rank.shape))
+    path = p.route([best], adjacent=False)  # type: ignore[list-item]
+    if path is None or len(path) < 2:
+        return False
+    p.step_to(path[1])
+    return True
 
 
 def _forage(p: Player, food: int, drink: int) -> bool:
@@ -333,7 +370,7 @@ PLANS: dict[str, Plan] = {
     "SurviveHunger": _starving,
     "SurviveThirst": _live,
     "SurviveWild": _live,
-    "SurviveNight": _hunt,
+    "SurviveNight": _evade,
     "SurviveNightSheltered": _night_in,
     "SurviveHorde": _night_in,
     "NightHordeNoShelter": _hunt,
@@ -341,7 +378,9 @@ PLANS: dict[str, Plan] = {
     "FightCow": _eat,
     "FightBats": _eat,
     **dict.fromkeys(("FightZombie", "FightZombies", "FightSkeletons", "FightSpiders", "FightArchers"), _hunt),
-    **dict.fromkeys(("DarkAmbush", "TrollMines", "FireRealm", "IceRealm", "GnomishMines", "Sewers", "Vaults"), _careful),
+    **dict.fromkeys(
+        ("DarkAmbush", "TrollMines", "FireRealm", "IceRealm", "GnomishMines", "Sewers", "Vaults"), _careful
+    ),
     **dict.fromkeys(("Dungeon", "DungeonClear", "FloorClear9HP"), _careful),
     **dict.fromkeys(("KiteSkeletons", "BowKite", "BowKiteHard"), _archery),
     "SpellOnlyKill": _spells,

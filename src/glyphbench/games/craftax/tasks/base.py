@@ -27,6 +27,7 @@ class Episode:
         known: potion colour -> effect, for the potions that the player has identified.
         note: what varies by seed and is told in the HUD.
         target: what varies by seed and scores (the attribute to raise).
+        untold: whether the last action's message has yet to be written (only a drawn turn costs words).
     """
 
     leaves: Leaves
@@ -40,6 +41,7 @@ class Episode:
     known: dict[int, int] = field(default_factory=dict)
     note: str = ""
     target: str = ""
+    untold: bool = False
 
     def copy(self) -> Episode:
         """A copy that shares only what never changes."""

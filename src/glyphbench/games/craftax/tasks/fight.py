@@ -153,10 +153,12 @@ TASKS = [
         "BowKiteHard",
         "Kill three orc soldiers; you have a bow, a sword and little health.",
         "floor 1, bow, 16 arrows, stone sword, diamond armour, health 6, 3 orc soldiers at distance 4 to 9",
-        lambda edit: edit.go(1)
-        .give(bow=1, arrows=16, sword=2, armour=2)
-        .set(player_health=6)
-        .spawn("melee", "orc soldier", 3, 4, 9),
+        lambda edit: (
+            edit.go(1)
+            .give(bow=1, arrows=16, sword=2, armour=2)
+            .set(player_health=6)
+            .spawn("melee", "orc soldier", 3, 4, 9)
+        ),
         kill(3),
         kill_score(3),
         ("bow", "monsters", "ranged"),
@@ -167,10 +169,12 @@ TASKS = [
         "DarkAmbush",
         "Ambushed in the dark: kill five monsters.",
         "floor 2, iron sword, diamond armour, 3 torches; 3 gnome warriors and 2 gnome archers at distance 3 to 8",
-        lambda edit: edit.go(2)
-        .give(sword=3, armour=2, torches=3)
-        .spawn("melee", "gnome warrior", 3, 3, 7)
-        .spawn("ranged", "gnome archer", 2, 4, 8),
+        lambda edit: (
+            edit.go(2)
+            .give(sword=3, armour=2, torches=3)
+            .spawn("melee", "gnome warrior", 3, 3, 7)
+            .spawn("ranged", "gnome archer", 2, 4, 8)
+        ),
         kill(5),
         kill_score(5),
         ("monsters", "ranged", "dark"),

@@ -29,8 +29,8 @@ TASKS = [
     Task(
         "Dungeon",
         "Kill three monsters of the dungeon.",
-        "floor 1, iron sword, diamond armour, stone pickaxe",
-        lambda edit: edit.go(1).give(sword=3, armour=2, pickaxe=2),
+        "floor 1, iron sword, fire-enchanted diamond armour, stone pickaxe",
+        lambda edit: edit.go(1).give(sword=3, armour=2, pickaxe=2).set(armour_enchantments=1),
         kill(3),
         kill_score(3),
         ("monsters", "ranged"),
@@ -40,8 +40,8 @@ TASKS = [
     Task(
         "DungeonExplore",
         "Open two chests of the dungeon.",
-        "floor 1, iron sword and armour, stone pickaxe",
-        lambda edit: edit.go(1).give(sword=3, armour=1, pickaxe=2),
+        "floor 1, iron sword, diamond armour, stone pickaxe",
+        lambda edit: edit.go(1).give(sword=3, armour=2, pickaxe=2),
         _chests,
         "+1/2 for each chest",
         ("chest", "monsters", "ranged"),
@@ -73,8 +73,8 @@ TASKS = [
     Task(
         "ClearFloor8Gate",
         "Five of the eight monsters that keep the ladder shut are dead: kill three more, then take the ladder down.",
-        "floor 1 with 5 kills credited, iron sword, diamond armour, stone pickaxe",
-        lambda edit: edit.go(1).give(sword=3, armour=2, pickaxe=2).open_ladders(1, kills=5),
+        "floor 1 with 5 kills credited, iron sword, fire-enchanted diamond armour, stone pickaxe",
+        lambda edit: edit.go(1).give(sword=3, armour=2, pickaxe=2).set(armour_enchantments=1).open_ladders(1, kills=5),
         _gate,
         "+0.2 for each of three kills, +0.4 for floor 2",
         ("monsters", "ranged", "ladder", "needs"),
@@ -152,9 +152,9 @@ TASKS = [
         "Vaults",
         "Kill a knight and a knight archer.",
         "floor 4, ice diamond sword, diamond armour, strength 3, iron pickaxe",
-        lambda edit: edit.go(4)
-        .give(sword=4, armour=2, pickaxe=3)
-        .set(sword_enchantment=2, player_strength=3, player_health=11),
+        lambda edit: (
+            edit.go(4).give(sword=4, armour=2, pickaxe=3).set(sword_enchantment=2, player_strength=3, player_health=11)
+        ),
         _both("DEFEAT_KNIGHT", "DEFEAT_ARCHER"),
         "+1/2 for each kind",
         ("monsters", "ranged"),

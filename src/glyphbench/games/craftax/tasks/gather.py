@@ -223,8 +223,8 @@ TASKS = [
         "IronBootstrap",
         "Make an iron pickaxe.",
         "wooden pickaxe, 5 wood; coal and iron are planted in stone if none is within 25",
-        lambda edit: edit.give(pickaxe=1, wood=5).ensure(B.IRON, B.STONE, 25, 4, 20, 2).ensure(
-            B.COAL, B.STONE, 25, 4, 20, 2
+        lambda edit: (
+            edit.give(pickaxe=1, wood=5).ensure(B.IRON, B.STONE, 25, 4, 20, 2).ensure(B.COAL, B.STONE, 25, 4, 20, 2)
         ),
         _iron_pickaxe,
         "+0.2 each for first stone, stone pickaxe, coal and iron; 1 in all for the iron pickaxe",

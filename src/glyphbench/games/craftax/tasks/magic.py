@@ -61,7 +61,7 @@ def _labels(edit: Edit, e: Episode) -> None:
 
 
 def _stakes(edit: Edit) -> None:
-    edit.arena(3).give(potions=1).set(player_health=2, player_mana=5, player_energy=6)
+    edit.arena(3).give(potions=1).set(player_health=2, player_mana=5)
 
 
 def _need(edit: Edit, e: Episode) -> None:
@@ -114,14 +114,14 @@ TASKS = [
     Task(
         "PotionIdStakes",
         "You are nearly dead and hold one potion of each colour, effects unknown: reach 9 health. One gives health +8, "
-        "one health -3 (deadly at 3 or less), the others mana or energy +8 or -3. You heal 1 in 26 turns awake, in 13 "
-        "asleep; waiting alone is not enough.",
-        "one potion of each colour, health 2, mana 5, energy 6",
+        "one health -3 (deadly at 3 or less), the others mana or energy +8 or -3. You heal 1 in 26 turns; there is no "
+        "time to heal fully by waiting.",
+        "one potion of each colour, health 2, mana 5",
         _stakes,
         lambda e: float(e.view["health"] >= 9),
         "+1 for 9 health",
         ("monsters",),
-        100,
+        70,
         tags=("memory", "planning"),
     ),
     Task(

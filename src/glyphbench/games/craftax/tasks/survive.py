@@ -24,7 +24,7 @@ def _wild(edit: Edit) -> None:
 
 
 def _night(edit: Edit) -> None:
-    edit.arena(5).time(150).spawn("melee", "zombie", 2, 4, 8)
+    edit.time(150).spawn("melee", "zombie", 1, 4, 8)
 
 
 def _sheltered_night(edit: Edit) -> None:
@@ -71,8 +71,8 @@ TASKS = [
     ),
     survival(
         "SurviveNight",
-        "Night falls, you have nothing, and zombies come.",
-        "dusk (t=150), nothing held, cleared ground; 2 zombies at distance 4 to 8",
+        "Night falls, you have nothing, and zombies come; fewer come where there is no grass.",
+        "dusk (t=150), nothing held; a zombie at distance 4 to 8",
         _night,
         150,
         ("monsters", "needs"),
