@@ -38,7 +38,7 @@ def test_a_hand_worked_puzzle():
     play("MOVE_A_LEFT_1")
     assert env.message == "Nothing moves: A slides only UP and DOWN."
     play("MOVE_A_DOWN_3")
-    assert env.message == "A slides 3 DOWN."
+    assert env.message == "A slides DOWN by 3."
     _, reward, terminated, _, info = play("MOVE_X_RIGHT_4")
     assert (reward, terminated, info["success"]) == (1, True, True)
     assert env.observation.grid[3] == "#....XX★"

@@ -102,7 +102,7 @@ class RushHour(GlyphEnv):
         if solved(state):
             self.message = "X reaches the exit."
             return Outcome(1.0, True, True)
-        self.message = f"{name} slides {cells} {DIRECTIONS[direction]}."
+        self.message = f"{name} slides {DIRECTIONS[direction]} by {cells}."
         return Outcome()
 
     def _observe(self) -> Observation:
