@@ -117,14 +117,17 @@ class Player:
                     continue
                 if not self._enterable(chart, there, passable) and not goal(there):
                     continue
-                if step[0] and step[1] and (chart[cell] in _DOORS or chart[there] in _DOORS or self._on_door(cell)):
+                if step[0] and step[1] and self._bars_diagonal(chart, cell, there):
                     continue
                 came[there] = (cell, step)
                 queue.append(there)
         return None
 
-    def _on_door(self, cell: Cell) -> bool:
-        return cell in self.doors
+    def _bars_diagonal(self, chart: np.ndarray, cell: Cell, there: Cell) -> bool:
+        """Doors bar diagonal steps; so do, in Sokoban, two blocked cells to squeeze between."""
+        if chart[cell] in _DOORS or chart[there] in _DOORS or cell in self.doors:
+            return True
+        return "Sokoban" in self.level and chart[cell[0], there[1]] in "#●" and chart[there[0], cell[1]] in "#●"
 
     @staticmethod
     def _enterable(chart: np.ndarray, cell: Cell, passable: str) -> bool:

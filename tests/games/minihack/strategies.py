@@ -9,6 +9,7 @@ import numpy as np
 
 from glyphbench.games.minihack.levels import kind_of
 from glyphbench.games.nle.glyphs import name_of as thing_of
+from tests.games.minihack.boulders import Search
 from tests.games.minihack.player import OPEN, STEPS, Cell, GaveUpError, Player
 
 
@@ -278,6 +279,28 @@ def _push_plan(player: Player, boulder: Cell, row: int) -> list[Cell] | None:
     return None
 
 
+def sokoban(player: Player) -> None:
+    """Search for the pushes on the map as it is shown, then carry them out."""
+    chart = player.chart
+    floor = frozenset((int(row), int(column)) for row, column in np.argwhere(~np.isin(chart, ["#", "?"])))
+    doors = frozenset(player.places("+"))
+    far = {player.at: 0}
+    queue = deque([player.at])
+    while queue:
+        cell = queue.popleft()
+        for step in ((-1, 0), (0, 1), (1, 0), (0, -1)):
+            there = (cell[0] + step[0], cell[1] + step[1])
+            if there in floor and there not in far and there not in doors:
+                far[there] = far[cell] + 1
+                queue.append(there)
+    pits = sorted(player.places("^"), key=far.__getitem__)
+    pushes = Search(floor, doors, pits).run(frozenset(player.places("●")), player.at, 200_000)
+    for boulder, step in pushes or ():
+        player.goto([(boulder[0] - step[0], boulder[1] - step[1])])
+        player.move(step)
+    stairs(player)
+
+
 def strategy(level: str) -> Callable[[Player], None]:
     kind = kind_of(level)
     return {
@@ -286,6 +309,7 @@ def strategy(level: str) -> Callable[[Player], None]:
         "KeyRoom": keyroom,
         "Memento": memento,
         "ExploreMaze": explore_maze,
+        "Sokoban": sokoban,
         "WoD": wand,
         "River": river,
         **dict.fromkeys(("Eat", "Pray", "Read", "Sink", "Wield"), skill),
