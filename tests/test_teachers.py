@@ -48,7 +48,9 @@ def test_the_teacher_is_good_and_changes_nothing(row: catalogue.Task) -> None:
         game.reset(seed=seed)
         total, turn, ended = 0.0, 0, False
         cost = solver.cost_to_go(game)
-        assert cost is None or 0 < cost < math.inf, f"seed {seed}: a start should be winnable, cost {cost}"
+        assert cost is None or cost > 0, f"seed {seed}: the start is solved already"
+        # A reference policy may know that it will lose by chance; an exact teacher must find the start winnable.
+        assert not solver.exact or cost != math.inf, f"seed {seed}: the start is lost"
         while not ended:
             look = turn % 10 == 0
             before = stamp(game) if look else None
