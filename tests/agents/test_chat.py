@@ -187,3 +187,24 @@ def test_retry_after_forms() -> None:
     for odd in ("soon", "nan", "inf", ""):
         assert retry_after({"retry-after": odd}) is None
     assert retry_after({}) is None
+
+
+def test_what_json_can_carry_and_a_file_cannot() -> None:
+    raw = '{"choices": [{"message": {"content": "a\\ud800b", "reasoning": "\\udfff"}, "finish_reason": "max_tokens"}]}'
+    with ChatServer([Answer(raw="[" * 100_000), Answer(raw=raw)]) as server:
+        (reply,) = ask(server)
+    assert (reply.text, reply.reasoning, reply.cut) == ("a?b", "?", True)
+
+
+@pytest.mark.parametrize("url", ["localhost:8000", "ftp://host/v1", "http://", "//host/v1", "http://u:pw@"])
+def test_bad_urls(url: str) -> None:
+    with pytest.raises(ValueError, match="base URL") as caught:
+        ChatModel("m", ChatOptions(url))
+    assert "pw" not in str(caught.value)
+
+
+def test_a_key_that_no_header_can_carry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-“quoted”")
+    with pytest.raises(ValueError, match="OPENAI_API_KEY") as caught:
+        ChatModel("m", ChatOptions("http://127.0.0.1:1/v1"))
+    assert "quoted" not in str(caught.value)

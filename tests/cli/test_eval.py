@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -12,8 +13,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import gymnasium as gym
 import pytest
 
+from glyphbench.harness import SKIPPED_TURN
 from tests.chat_server import Answer, ChatServer, by_content, error
 
 KEY = "sk-secret-0123456789"
@@ -55,6 +58,18 @@ def fails(done: subprocess.CompletedProcess[str], *words: str) -> None:
         assert word in line
 
 
+def replay(record: dict[str, Any]) -> str:
+    """An independent re-player: the chained hash of every text that the recorded actions bring about."""
+    env: Any = gym.make(record["task"], disable_env_checker=True, **record["kwargs"]).unwrapped
+    text, _ = env.reset(seed=record["seed"])
+    trace = hashlib.sha256(f"\n{text}".encode()).hexdigest()
+    for name, reward in zip(record["actions"], record["rewards"], strict=True):
+        step = env.skip_turn(SKIPPED_TURN) if name is None else env.step(env.actions.index(name))
+        assert step[1] == reward
+        trace = hashlib.sha256(f"{trace}\n{step[0]}".encode()).hexdigest()
+    return trace
+
+
 def test_random_needs_no_network_and_no_key_and_resumes(tmp_path: Path) -> None:
     command = ("eval", "--model", "random", "--tasks", "SokobanEasy", "--episodes", "2", "--option", "max_turns=9")
     first = glyphbench(*command, cwd=tmp_path)
@@ -79,6 +94,7 @@ def test_scripted_model_and_report(tmp_path: Path) -> None:
     (record,) = records(tmp_path / "r")
     assert record["actions"] == ["UP", None, "DOWN"]
     assert (record["seed"], record["stop"], record["replies"]) == (5, "model_error", 4)
+    assert replay(record) == record["trace"]
     assert record["error"] == "the script script.txt has no reply left after 4"
     assert "2 of 4 replies named no valid action" in done.stdout
     assert "1 of 1 episodes ended because the model failed" in done.stdout
@@ -112,6 +128,7 @@ def test_chat_model_through_the_environment(tmp_path: Path) -> None:
     assert record["events"] == {"cut": 1, "reasoning_only": 1, "unparseable": 1}
     assert (record["tokens_in"], record["tokens_out"]) == (400, 40)
     assert record["harness"]["max_tokens"] == 50
+    assert replay(record) == record["trace"]
     assert {request["temperature"] for request in server.requests} == {0.2}
     assert server.keys[0] == f"Bearer {KEY}"
     for path in (tmp_path / "r").rglob("*"):
@@ -155,6 +172,7 @@ def test_a_server_that_dies_leaves_a_run_that_goes_on(tmp_path: Path) -> None:
         (["--parser", "xml"], ["--parser must be one of action, fence, answer"]),
         (["--layout", "wide"], ["layout must be one of dense, spaced"]),
         (["--option", "boxs=3"], ["has no argument 'boxs'", "boxes"]),
+        (["--option", "boxes=1", "--tasks", "Snake"], ["Snake", "has no argument 'boxes'"]),
         (["--option", "boxes=99"], ["boxes must be an integer from 1 to 5"]),
         (["--model", "gpt-9"], ["unknown model 'gpt-9'", "--base-url"]),
         (["--model", "chat:gpt-9"], ["OPENAI_API_KEY"]),
@@ -177,6 +195,29 @@ def test_a_folder_of_another_run_is_one_line(tmp_path: Path) -> None:
     before = (tmp_path / "r" / "episodes.jsonl").read_bytes()
     fails(glyphbench(*command, "--episodes", "2", cwd=tmp_path), "r was made with other options", "episodes")
     assert (tmp_path / "r" / "episodes.jsonl").read_bytes() == before
+
+
+def test_layout_and_parser_reach_the_prompt_and_the_records(tmp_path: Path) -> None:
+    script = tmp_path / "s"
+    script.write_text('{"text": "```\\nUP\\n```"}\n', encoding="utf-8")
+    more = ("--layout", "spaced", "--parser", "fence", "--out", "r", "--option", "max_turns=1")
+    done = glyphbench("eval", "--model", "scripted:s", "--tasks", "Sokoban", *more, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    (record,) = records(tmp_path / "r")
+    assert (record["actions"], record["kwargs"]) == (["UP"], {"max_turns": 1, "layout": "spaced"})
+    assert replay(record) == record["trace"]
+    transcript = (tmp_path / "r" / "transcripts" / "Sokoban-v0-1000000.jsonl").read_text(encoding="utf-8")
+    assert "# # # #" in transcript and "fenced block" in transcript
+
+
+def test_a_run_without_an_episode_yet(tmp_path: Path) -> None:
+    done = glyphbench(
+        *("eval", "--model", "m", "--base-url", "http://127.0.0.1:9/v1", "--tries", "1"),
+        *("--tasks", "Sokoban", "--out", "r"),
+        cwd=tmp_path,
+    )
+    fails(done, "http://127.0.0.1:9/v1", "0 of 1 episodes are in r")
+    assert "0 of 1 episodes so far" in glyphbench("report", "r", cwd=tmp_path).stdout
 
 
 def test_reports_on_what_is_no_run(tmp_path: Path) -> None:

@@ -122,6 +122,15 @@ def test_a_folder_with_other_things_is_left_alone(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["thesis.tex"]
 
 
+def test_records_of_another_run_are_left_alone(tmp_path: Path) -> None:
+    before = carry_out(tmp_path, options())
+    file = tmp_path / "episodes.jsonl"
+    file.write_text(file.read_text(encoding="utf-8").replace('"seed":1000002', '"seed":7'), encoding="utf-8")
+    with pytest.raises(ValueError, match="seed 7, not of this run"):
+        RunFolder.open(tmp_path, options())
+    assert len(contents(tmp_path)) == len(before)
+
+
 @pytest.mark.parametrize("text", ["{", "[]", '{"version": 1}', '{"version": 99, "options": {}}'])
 def test_a_damaged_description_is_an_error(tmp_path: Path, text: str) -> None:
     (tmp_path / "run.json").write_text(text, encoding="utf-8")

@@ -154,3 +154,9 @@ def test_feedback_never_repeats_the_models_words(word: str) -> None:
     for text in (word, f"<action>{word}</action>", f"<think>{word}"):
         for finish in ("stop", "length"):
             assert word not in parse(Reply(text, finish=finish), ACTIONS).reason
+
+
+def test_a_rambling_tag_costs_no_time() -> None:
+    assert found("<action>" + "!" * 300_000 + "a</action>") is None
+    assert found("```" + "! " * 300_000 + "```", Format.FENCE) is None
+    assert found("<think>" * 50_000 + "<action>" * 50_000) is None

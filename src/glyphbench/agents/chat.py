@@ -46,7 +46,7 @@ class ChatModel(Model):
     """A model behind `POST {base_url}/chat/completions`.
 
     Raises:
-        ValueError: the server is OpenAI itself and OPENAI_API_KEY is not set.
+        ValueError: the server's URL or OPENAI_API_KEY is malformed, or the server is OpenAI itself and there is no key.
     """
 
     cpu_bound: ClassVar[bool] = False
@@ -56,6 +56,8 @@ class ChatModel(Model):
         self._key = os.environ.get("OPENAI_API_KEY", "").strip()
         if not self._key and options.server is None:
             raise ValueError("set OPENAI_API_KEY, or name a server with --base-url")
+        if not (self._key.isascii() and self._key.isprintable()):
+            raise ValueError("OPENAI_API_KEY holds characters that no key has")
         self.server = public_url(options.server or OPENAI)
         self._client = openai.AsyncOpenAI(
             api_key=self._key or "no-key-needed",
@@ -132,7 +134,7 @@ class ChatModel(Model):
     def _read(self, text: str) -> Reply:
         try:
             answer = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise _TryAgain("the answer is not JSON") from None
         choices = answer.get("choices") if isinstance(answer, dict) else None
         if not (isinstance(choices, list) and choices and isinstance(choices[0], dict)):
@@ -147,7 +149,7 @@ class ChatModel(Model):
             reasoning=_text(message.get("reasoning_content")) or _text(message.get("reasoning")),
             tokens_in=_count(usage.get("prompt_tokens")),
             tokens_out=_count(usage.get("completion_tokens")),
-            finish=str(choices[0].get("finish_reason") or "stop"),
+            finish=_finish(choices[0].get("finish_reason")),
         )
 
     def _pause(self, attempt: int, asked: float | None) -> float:
@@ -161,12 +163,18 @@ class ChatModel(Model):
         """One line of at most 300 characters, without the key."""
         if self._key:
             text = text.replace(self._key, "[key]")
-        return " ".join(text.split())[:300]
+        return " ".join(_encodable(text).split())[:300]
 
 
 def public_url(url: str) -> str:
-    """The URL without user name, password, query and fragment: fit for files and messages."""
+    """The URL without user name, password, query and fragment: fit for files and messages.
+
+    Raises:
+        ValueError: it is not an http or https URL.
+    """
     parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError(f"a base URL begins with http:// or https:// and names a host, got {url.rpartition('@')[2]!r}")
     return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path.rstrip("/"), "", ""))
 
 
@@ -198,10 +206,21 @@ def _message(body: object) -> str:
 def _text(content: object) -> str:
     """A content field as text: a string, or a list of parts of which some are text."""
     if isinstance(content, str):
-        return content
+        return _encodable(content)
     if isinstance(content, list):
-        return "".join(str(part.get("text") or "") for part in content if isinstance(part, dict))
+        return _encodable("".join(str(part.get("text") or "") for part in content if isinstance(part, dict)))
     return ""
+
+
+def _encodable(text: str) -> str:
+    """The text with `?` for halves of surrogate pairs, which JSON can carry and UTF-8 cannot."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _finish(reason: object) -> str:
+    """The provider's word for why generation ended, with one word for the token limit."""
+    word = str(reason or "stop")
+    return "length" if word.lower() in ("length", "max_tokens", "max_output_tokens") else word
 
 
 def _count(value: object) -> int | None:

@@ -13,6 +13,7 @@ from glyphbench.cli.catalogue import list_tasks, show_task
 from glyphbench.cli.errors import EXPECTED, Stop, one_line
 from glyphbench.cli.evaluate import evaluate, report
 from glyphbench.cli.install import install
+from glyphbench.engines.noise import hush
 
 app = typer.Typer(
     name="glyphbench",
@@ -49,6 +50,7 @@ def main(argv: list[str] | None = None) -> None:
     GLYPHBENCH_DEBUG=1 shows the traceback of every error.
     """
     arguments = sys.argv[1:] if argv is None else argv
+    hush()
     try:
         code = app(arguments, standalone_mode=False)
         sys.stdout.flush()

@@ -131,17 +131,23 @@ def _with_solver(chosen: Selection, named: bool) -> Selection:
 def _check(options: RunOptions, chat: ChatOptions) -> None:
     """Find mistakes before anything is written: the model's name, task arguments, the harness.
 
+    Task arguments and a constant action are tried on one task of every game.
+
     Raises:
         ValueError, TypeError, OSError: what is wrong.
     """
+    from glyphbench import catalogue
     from glyphbench.agents import model_from
     from glyphbench.registration import make
 
     _ = options.harness
     model = model_from(options.model, chat)
-    game = make(options.tasks[0], **options.kwargs)
-    model.player(game, options.seed)
-    game.close()
+    games = {catalogue.task(task).entry_point: task for task in reversed(options.tasks)}
+    all_matter = options.kwargs.keys() - {"layout", "max_turns"} or options.model.startswith("constant:")
+    for task in games.values() if all_matter else options.tasks[:1]:
+        game = make(task, **options.kwargs)
+        model.player(game, options.seed)
+        game.close()
 
 
 def _play(options: RunOptions, folder: RunFolder, chat: ChatOptions, workers: int, transcripts: bool) -> None:

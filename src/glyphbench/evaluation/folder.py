@@ -57,7 +57,12 @@ class RunFolder:
             else:
                 about = _describe(options)
                 replace(manifest, json.dumps(about, indent=1, ensure_ascii=False) + "\n")
-            return cls(path, about, lock)
+            folder = cls(path, about, lock)
+            planned = {(job.task, job.seed) for job in plan(options)}
+            strange = [record for record in folder.done if record.key not in planned]
+            if strange:
+                raise ValueError(f"{folder.episodes} holds {strange[0].task} seed {strange[0].seed}, not of this run")
+            return folder
         except BaseException:
             lock.close()
             raise

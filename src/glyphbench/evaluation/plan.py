@@ -89,7 +89,8 @@ def _notes(chosen: list[Task], built: list[Task], missing: set[str]) -> list[str
         lacking = sum(row.family == family and not row.built for row in chosen)
         if lacking:
             some = any(row.family == family for row in built)
-            notes.append(f"{family} ({f'{lacking} tasks ' if some else ''}not built in this version)")
+            count = f"{lacking} task{'s' * (lacking > 1)} " if some else ""
+            notes.append(f"{family} ({count}not built in this version)")
         if family in missing:
             notes.append(f"{family} (engine not installed)")
     return notes

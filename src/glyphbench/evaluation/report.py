@@ -55,15 +55,9 @@ def read_run(path: Path) -> Finished:
 
 
 def table(run: Finished, by: str = "family") -> Table:
-    """One row per family (or per task), and one over all standard tasks.
-
-    Raises:
-        ValueError: the run has no episode yet.
-    """
+    """One row per family (or per task), and one over all standard tasks."""
     from rich.table import Table
 
-    if not run.records:
-        raise ValueError(f"{run.name} has no finished episode yet")
     done = f"{len(run.records)} episodes" if len(run.records) == run.planned else _part(run)
     out = Table(title=f"{run.model}: {done}")
     out.add_column(by)
@@ -118,7 +112,8 @@ def comparison(runs: Sequence[Finished]) -> Table:
         cells = [f"{column[name].total:.3f}" if name in column else "–" for column in columns]
         if name == "standard track":
             out.add_section()
-        out.add_row(name, *cells)
+        if set(cells) != {"–"}:
+            out.add_row(name, *cells)
     return out
 
 

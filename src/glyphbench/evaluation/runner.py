@@ -23,6 +23,7 @@ from typing import Any
 
 from glyphbench.agents import ChatOptions, Model, model_from
 from glyphbench.core.env import GlyphEnv
+from glyphbench.engines.noise import hush
 from glyphbench.evaluation.folder import RunFolder, missing_jobs
 from glyphbench.evaluation.options import RunOptions
 from glyphbench.evaluation.plan import Job, plan
@@ -79,7 +80,7 @@ async def play_job(job: Job, options: RunOptions, model: Model, games: Games, tr
                 episode = await play(game, player, job.seed, harness)
             else:
                 transcript.parent.mkdir(parents=True, exist_ok=True)
-                with transcript.open("w", encoding="utf-8") as file:
+                with transcript.open("w", encoding="utf-8", errors="backslashreplace") as file:
 
                     def listen(entry: dict[str, Any]) -> None:
                         file.write(json.dumps(entry, ensure_ascii=False) + "\n")
@@ -127,11 +128,12 @@ async def run(
     try:
         if model.cpu_bound and workers > 1:
             with _processes(options, workers) as pool:
-                loop = asyncio.get_running_loop()
 
                 async def elsewhere(job: Job) -> Record:
                     path = folder.transcript(job) if transcripts else None
-                    return await loop.run_in_executor(pool, _work, job, path)
+                    with _undisturbed():
+                        future = pool.submit(_work, job, path)  # starts a process where one is missing
+                    return await asyncio.wrap_future(future)
 
                 await _drive(jobs, elsewhere, workers, folder, report)
         else:
@@ -188,6 +190,19 @@ def _processes(options: RunOptions, workers: int) -> Iterator[ProcessPoolExecuto
         raise
 
 
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Hold Ctrl-C back, also from the processes that begin meanwhile: they inherit the blocked signal for good."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 # ---- inside a worker process ------------------------------------------------------------------------------------
 
 _worker: tuple[RunOptions, Model, Games] | None = None
@@ -197,6 +212,7 @@ def _enter_worker(options: str) -> None:
     """Prepare a worker process: it leaves Ctrl-C to its parent and never outlives it."""
     global _worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    hush()
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_leave_with, args=(parent.sentinel,), daemon=True).start()

@@ -99,10 +99,11 @@ def parse(reply: Reply, actions: ActionSet, form: Format = Format.ACTION) -> Par
     if name is None:
         return Parsed(None, Event.UNPARSEABLE, f"Your reply named no action. End it with exactly one {_EXAMPLE[form]}.")
     action = actions.parse(name)
-    if action is None:
+    short = len(name) <= 80  # no action is longer; a rambling tag is not worth a search
+    if action is None and short:
         action = actions.parse(_OUTER.sub("", name))
     if action is None:
-        near = actions.nearest(name) if len(name) <= 80 else []
+        near = actions.nearest(name) if short else []
         offer = ", ".join(near or actions.names[:8]) + (", …" if not near and len(actions) > 8 else "")
         kind = "Nearest actions" if near else "Actions"
         return Parsed(None, Event.UNPARSEABLE, f"The action you named does not exist. {kind}: {offer}.")
