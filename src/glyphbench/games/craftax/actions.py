@@ -146,6 +146,11 @@ def action_mask(view: View) -> np.ndarray:
     return np.array([refusal(view, action) is None for action in range(len(NAMES))], dtype=np.int8)
 
 
+def _enemies(view: View) -> bool:
+    """Whether a monster or its shot is anywhere on the floor."""
+    return any(view.array(group)[:, 3].any() for group in ("melee", "ranged", "enemy_shots"))
+
+
 def _ahead(view: View) -> tuple[int, int, str | None]:
     """Block, item and creature in front of the player."""
     cell = view.facing()
@@ -246,7 +251,8 @@ def _no_other(view: View, name: str) -> str | None:
     if name == "REST":
         if view["food"] <= 0 or view["drink"] <= 0:
             return "You cannot rest without food and drink."
-        return None if view["health"] < most["health"] else "Your health is full."
+        # A blow in this very turn comes before upstream's check, so with enemies about it may work.
+        return None if view["health"] < most["health"] or _enemies(view) else "Your health is full."
     if name == "DESCEND":
         if under == Item.LADDER_DOWN_BLOCKED:
             return "The ladder is shut: kill 8 monsters on this floor."

@@ -14,7 +14,7 @@ from glyphbench.games.craftax.kinds import CENTRE, DIRECTION_NAMES, HEIGHT, MOBS
 from glyphbench.games.craftax.pack import View
 
 #: Direction number (1 left, 2 right, 3 up, 4 down) -> arrow.
-_NORTH, _EAST, _SOUTH, _WEST = ARROWS
+_NORTH, _EAST, _SOUTH, _WEST = tuple(ARROWS)
 _PLAYER = {1: (_WEST, "left"), 2: (_EAST, "right"), 3: (_NORTH, "up"), 4: (_SOUTH, "down")}
 
 _MOB_CHARS = {"melee": "ZGOLNTPF", "passive": "CBS", "ranged": "sgoknDei"}

@@ -161,10 +161,10 @@ def dig_in(p: Player) -> bool:
                     mouths.append((outside, direction))
         if not mouths or not p.goto(lambda found=mouths: [cell for cell, _ in found], adjacent=False):  # type: ignore[misc]
             return False
-        direction = next((way for cell, way in mouths if cell == p.position), None)
-        if direction is None:
+        inward = next((way for cell, way in mouths if cell == p.position), None)
+        if inward is None:
             continue
-        for action in (direction, "DO", direction, "DO", direction, _BACK[direction], "PLACE_STONE"):
+        for action in (inward, "DO", inward, "DO", inward, _BACK[inward], "PLACE_STONE"):
             p.act(action)
         if pocket(p.env.state.view):
             return True

@@ -118,7 +118,8 @@ class Player:
         ends = {cell for goal in targets for cell in neighbours(goal)} if adjacent else set(targets)
         shut = set(targets) if adjacent else set()
         costs, start = self._costs(), self.position
-        best, before = {start: 0.0}, {}
+        best = {start: 0.0}
+        before: dict[Cell, Cell] = {}
         queue = [(0.0, start)]
         while queue:
             cost, cell = heapq.heappop(queue)
