@@ -21,7 +21,11 @@ class Position(NamedTuple):
 class WarehouseSolver(TableSolver[Warehouse]):
     """Fewest actions to deliver everything; the player sees the whole hall, and so does the solver."""
 
-    _capacity = 0
+    def __init__(self) -> None:
+        super().__init__()
+        self._capacity = 0
+        self._walked: Level | None = None
+        self._walks: dict[Cell, list[tuple[int, Cell]]] = {}
 
     def level(self, env: Warehouse) -> Level:
         """Shelves, docks, and where packages lie until they are fetched."""
@@ -35,12 +39,13 @@ class WarehouseSolver(TableSolver[Warehouse]):
     def moves(self, level: Level, position: Position) -> Moves:
         """Steps, and loading and unloading where they have an effect."""
         player, waiting, stack = position
-        row, col = player
-        found = []
-        for action, (d_row, d_col) in enumerate(STEPS):
-            target = (row + d_row, col + d_col)
-            if level.board[target] != WALL:
-                found.append((action, Position(target, waiting, stack)))
+        if level is not self._walked:
+            self._walked, self._walks = level, {}
+        walks = self._walks.get(player)
+        if walks is None:
+            cells = enumerate((player[0] + d_row, player[1] + d_col) for d_row, d_col in STEPS)
+            walks = self._walks[player] = [(action, cell) for action, cell in cells if level.board[cell] != WALL]
+        found = [(action, Position(cell, waiting, stack)) for action, cell in walks]
         if stack and level.docks[stack[-1]] == player:
             found.append((UNLOAD, Position(player, waiting, stack[:-1])))
         if len(stack) < self._capacity:

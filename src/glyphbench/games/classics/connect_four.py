@@ -22,7 +22,7 @@ BOTTOM = sum(1 << column * 7 for column in range(COLUMNS))
 BOARD = BOTTOM * COLUMN
 #: Cells from the middle outwards, a good order for a search and the opponent's taste among equals.
 OUTWARDS = (3, 2, 4, 1, 5, 0, 6)
-TASTE = np.array([1.0, 2.0, 4.0, 8.0, 4.0, 2.0, 1.0])
+TASTE = (1, 2, 4, 8, 4, 2, 1)
 
 PALETTE = Palette(
     Glyph("X", "your disc", "bold yellow"),
@@ -108,9 +108,8 @@ class ConnectFour(GlyphEnv):
         mask = state.mine | state.theirs
         values = ratings(state.theirs, mask, self.depth)
         best = max(values.values())
-        columns = sorted(column for column, value in values.items() if value == best)
-        weights = TASTE[columns]
-        column = int(self.np_random.choice(columns, p=weights / weights.sum()))
+        tickets = [column for column in sorted(values) if values[column] == best for _ in range(TASTE[column])]
+        column = tickets[int(self.np_random.integers(len(tickets)))]
         state.theirs |= landing(mask, column)
         return column
 
@@ -123,7 +122,7 @@ class ConnectFour(GlyphEnv):
             )
             for height in reversed(range(ROWS))
         )
-        return Observation(rows, PALETTE.legend(rows), headers=True)
+        return Observation(rows, PALETTE.legend(rows), "you play X, the opponent O", headers=True)
 
     def _action_mask(self) -> np.ndarray:
         mask = self.state.mine | self.state.theirs
