@@ -53,7 +53,7 @@ def test_a_ceiling_ends_the_rise(env):
 
 def test_walls_and_air_refuse_with_a_message(env):
     assert places(env, (5, 1, 0, 0), LEFT) == [(5, 1)] and env.message == "The way is blocked."
-    assert places(env, (3, 2, 0, 0), JUMP) == [(4, 2)] and env.message == "You cannot jump in the air."
+    assert places(env, (3, 2, 0, 0), JUMP) == [(4, 2)] and env.message == "You cannot jump in the air: you only steer."
     assert env._action_mask().tolist() == [1, 1, 0, 0, 0, 1]
 
 

@@ -133,7 +133,7 @@ class Platformer(CourseGame):
         if SIDE[action] and before[1] == after[1]:
             return "The way is blocked."
         if JUMPS[action] and not world.standing(*before[:2]):
-            return "You cannot jump in the air."
+            return "You cannot jump in the air: you only steer."
         if action == JUMP and before[0] == after[0]:
             return "The ceiling is right above you."
         return "You wait." if action == WAIT and before[:2] == after[:2] else ""
