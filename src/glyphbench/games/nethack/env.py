@@ -34,7 +34,7 @@ class NetHack(GlyphEnv):
     return_bounds: ClassVar[tuple[float, float] | None] = None
     rules = (
         "NetHack. Descend into the Dungeons of Doom, survive, and earn score: gold, experience and 50 points for each "
-        "new deepest level. Death ends the game.\n"
+        "new deepest level. Death ends the game; ascending wins it.\n"
         "You walk in eight directions, not diagonally through doorways; walking into a monster attacks it. MOVE_* is "
         "one step, FAR_* runs. Places in the HUD are relative to you. A command that needs an item or a direction "
         "asks for it: answer with ITEM_A to ITEM_Z for the letters a to z (ITEM_CAPITAL_A for A), YES, NO, or a MOVE. "
@@ -74,7 +74,7 @@ class NetHack(GlyphEnv):
         before = self.engine.frame
         step = self.engine.step(action)
         self.message = report(self.engine.lines, self._question(), before, self.engine.frame)
-        return Outcome(step.reward, step.ended, False)
+        return Outcome(step.reward, step.ended, step.ascended)
 
     def _question(self) -> str:
         return self.engine.question

@@ -20,11 +20,19 @@ _MORE_KEY = 13
 
 
 class EngineStep(NamedTuple):
-    """What one action did upstream: native reward, whether the episode ended, and NLE's end status as a number."""
+    """What one action did upstream.
+
+    Attributes:
+        reward: the native reward.
+        ended: whether the episode ended.
+        status: NLE's end status as a number.
+        ascended: whether the player won NetHack itself.
+    """
 
     reward: float
     ended: bool
     status: int
+    ascended: bool
 
 
 class Engine:
@@ -94,17 +102,17 @@ class Engine:
     def step(self, action: int) -> EngineStep:
         """Press the key of `action`, and those that NLE presses after it."""
         self.tap.begin()
-        reward, ended, status = self._press(action)
-        while self._page_through and not ended and self._at_page():
-            more, ended, status = self._press(self._more)
-            reward += more
-        if ended:
+        step = self._press(action)
+        while self._page_through and not step.ended and self._at_page():
+            more = self._press(self._more)
+            step = more._replace(reward=step.reward + more.reward)
+        if step.ended:
             self.tap.question, self.tap.menu = "", []
-        return EngineStep(reward, ended, status)
+        return step
 
-    def _press(self, action: int) -> tuple[float, bool, int]:
+    def _press(self, action: int) -> EngineStep:
         _, reward, terminated, _, info = self.env.step(action)
-        return float(reward), bool(terminated), int(info["end_status"])
+        return EngineStep(float(reward), bool(terminated), int(info["end_status"]), bool(info["is_ascended"]))
 
     def _at_page(self) -> bool:
         """Whether a `--More--` waits (a menu ends in `(end)` or `(1 of 2)` and waits for a choice instead)."""

@@ -57,6 +57,22 @@ def action_name(action: object) -> str:
     return name
 
 
+#: Families that a prompt shows in one line: prefix -> pattern, description, what it runs over.
+_FAMILIES = {
+    "MOVE_": ("MOVE_{direction}", "one step", _EIGHT),
+    "FAR_": ("FAR_{direction}", "run that way", "the same eight"),
+    "KEY_": ("KEY_{character}", "that character", "PLUS MINUS SPACE APOS QUOTE 0-9 DOLLAR"),
+}
+
+
+def _described(name: str, aliases: tuple[str, ...] = ()) -> Action:
+    """The action of that name, in its family if it has one."""
+    for prefix, (pattern, description, ranges) in _FAMILIES.items():
+        if name.startswith(prefix):
+            return Action(name, description, aliases, pattern, ranges)
+    return Action(name, _DESCRIPTIONS.get(name, ""), aliases)
+
+
 class Keyboard:
     """An action set and the raw key of each action.
 
@@ -76,41 +92,21 @@ def small(upstream: Iterable[object]) -> Keyboard:
     The keys y and n answer questions as well as they move, so those two moves also go by YES and NO.
     """
     answers = {"MOVE_NORTHWEST": ("YES",), "MOVE_SOUTHEAST": ("NO",)}
-    pairs = []
-    for action in upstream:
-        name = action_name(action)
-        move = name.startswith("MOVE_")
-        pairs.append(
-            (
-                Action(
-                    name,
-                    "one step" if move else _DESCRIPTIONS.get(name, ""),
-                    answers.get(name, ()),
-                    "MOVE_{direction}" if move else "",
-                    _EIGHT if move else "",
-                ),
-                int(action),  # type: ignore[call-overload]
-            )
-        )
-    return Keyboard(pairs)
+    named = {action_name(action): int(action) for action in upstream}  # type: ignore[call-overload]
+    return Keyboard([(_described(name, answers.get(name, ())), key) for name, key in named.items()])
 
 
 def full(upstream: Iterable[object]) -> Keyboard:
     """The keyboard of a task with NetHack's whole command set, plus `ITEM_A` to `ITEM_Z`, YES and NO to answer with.
 
     The answers press keys that upstream reaches through commands on the same key (`f` is FIRE), under clear names.
+    Common commands come first, each with its description; the others share one line of a prompt.
     """
     named = {action_name(action): int(action) for action in upstream}  # type: ignore[call-overload]
-    rest = [name for name in named if name not in _DESCRIPTIONS and not name.startswith(("MOVE_", "FAR_"))]
-    pairs: list[tuple[Action, int]] = []
-    for prefix, text in (("MOVE_", "one step"), ("FAR_", "run that way")):
-        ranges = _EIGHT if prefix == "MOVE_" else "the same eight"
-        pairs += [
-            (Action(name, text, (), f"{prefix}{{direction}}", ranges), key)
-            for name, key in named.items()
-            if name.startswith(prefix)
-        ]
-    pairs += [(Action(name, text), named[name]) for name, text in _DESCRIPTIONS.items() if name in named]
+    walks = [name for name in named if name.startswith(("MOVE_", "FAR_"))]
+    common = [name for name in _DESCRIPTIONS if name in named]
+    rest = [name for name in named if name not in walks and name not in common]
+    pairs = [(_described(name), named[name]) for name in (*walks, *common)]
     pairs += [
         (Action(f"ITEM_{letter.upper()}", "answer with that inventory letter", (), "ITEM_{letter}", "A-Z"), ord(letter))
         for letter in string.ascii_lowercase
@@ -129,25 +125,10 @@ def everything() -> Keyboard:
     aliases[ord("y")].append("YES")
     aliases[ord("n")].append("NO")
     aliases.update({ord(letter): [f"ITEM_CAPITAL_{letter}"] for letter in string.ascii_uppercase})
-    pairs = []
-    for action in nethack.ACTIONS:
-        name, key = action_name(action), int(action)
-        group = next((prefix for prefix in ("MOVE_", "FAR_", "KEY_") if name.startswith(prefix)), "")
-        # A key that two actions share lends its alias to the first.
-        pairs.append(
-            (
-                Action(
-                    name,
-                    _DESCRIPTIONS.get(name, "")
-                    if not group
-                    else {"MOVE_": "one step", "FAR_": "run that way"}.get(group, "that character"),
-                    tuple(aliases.pop(key, ())),
-                    f"{group}{{{'character' if group == 'KEY_' else 'direction'}}}" if group else "",
-                    {"MOVE_": _EIGHT, "FAR_": "the same eight"}.get(group, "PLUS MINUS SPACE APOS QUOTE 0-9 DOLLAR")
-                    if group
-                    else "",
-                ),
-                key,
-            )
-        )
-    return Keyboard(pairs)
+    # Some keys belong to two actions; the first takes the aliases.
+    return Keyboard(
+        [
+            (_described(action_name(action), tuple(aliases.pop(int(action), ()))), int(action))
+            for action in nethack.ACTIONS
+        ]
+    )
