@@ -25,8 +25,6 @@ STRIDE = 10_000_000
 #: Engine steps after which holding a key has had its chance; winning CoinRun blindly takes at most 134.
 BLIND_STEPS = 300
 
-# Ninja's jump fires on the first step without UP: what to press for the rest of a jumping turn.
-_RELEASE = {2: 1, 5: 4, 8: 7}
 _MOVES = frozenset({0, 1, 2, 3, 5, 6, 7, 8})
 
 
@@ -113,23 +111,16 @@ class Procgen(GlyphEnv):
         engine = self._engine
         assert engine is not None
         before: State = self.state
-        total, steps, done = 0.0, 0, False
-        for steps, code in enumerate(self.presses(action), start=1):
+        code, total, steps, done = self._codes[action], 0.0, 0, False
+        while steps < self.game_spec.repeat and not done:
             reward, done = engine.step(code)
             total += reward
-            if done:
-                break
+            steps += 1
         if done:
             return self._ended_by(engine, total, before.fields["cur_time"] + steps)
         self.state = parse(engine.get_state())
-        self.message = self._feedback(self._codes[action], total, before)
+        self.message = self._feedback(code, total, before)
         return Outcome(total)
-
-    def presses(self, action: int) -> tuple[int, ...]:
-        """The engine codes of one turn of an action, one per engine step."""
-        code, repeat = self._codes[action], self.game_spec.repeat
-        rest = _RELEASE.get(code, code) if self.game_spec.name == "ninja" else code
-        return (code, *[rest] * (repeat - 1))
 
     def _ended_by(self, engine: Engine, reward: float, clock: int) -> Outcome:
         if engine.completed:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from glyphbench.core.glyphs import Glyph
 from glyphbench.games.procgen.spec import EXPLOSION, EXPLOSION_TYPES, SPACE, GameSpec
 from glyphbench.games.procgen.state import PLAYER, Entity, State
 
-#: Grid codes run from -1 (outside) to a little over 1000 (chaser's orbs); shifted by one they index a table.
+#: Grid codes run from -1 (outside; the table's last place) to a little over 1000 (chaser's orbs).
 _CODES = 1100
 # Float32 positions on a cell's edge must not fall to either side by rounding.
 _SLACK = 1e-3
@@ -58,6 +59,16 @@ def _span(centre: float, half: float, scale: int, origin: int) -> tuple[int, int
     return low, high
 
 
+@cache
+def _axis(origin: int, count: int, scale: int, size: int) -> tuple[np.ndarray, np.ndarray]:
+    """The grid's indices under `count` cells from `origin` on, clipped to the grid, and which of them were outside.
+
+    A view moves over few places, so they are worth keeping.
+    """
+    indices = (origin + np.arange(count)) // scale
+    return np.clip(indices, 0, size - 1), (indices < 0) | (indices >= size)
+
+
 class Raster:
     """Draws the states of one game."""
 
@@ -67,36 +78,47 @@ class Raster:
         self._space = self.palette.code(SPACE.char)
         self._ground = np.full(_CODES, self._space, dtype=np.uint8)
         for code, glyph in spec.grid.items():
-            self._ground[code + 1] = self.palette.code(glyph.char)
+            self._ground[code] = self.palette.code(glyph.char)
 
     def rows(self, state: State) -> tuple[str, ...]:
         """Draw the window, top row first."""
         window = Window.of(state, self.spec.scale)
-        canvas = np.full((window.height, window.width), self._space, dtype=np.uint8)
         layers: dict[int, list[Entity]] = {-1: [], 0: [], 1: []}
         for entity in state.entities:
             if entity.type != PLAYER and not entity.use_abs_coords and entity.render_z in layers:
                 layers[entity.render_z].append(entity)
         # Upstream's order: things behind, the grid, things before, the player on top of all.
-        for entity in layers[-1]:
-            self._draw(canvas, window, entity, self._look(entity, state))
-        ground = self._ground[self._codes(state, window) + 1]
-        np.copyto(canvas, ground, where=ground != self._space)
-        for entity in layers[0] + layers[1]:
-            self._draw(canvas, window, entity, self._look(entity, state))
+        canvas = ground = self._ground_of(state, window)
+        if layers[-1]:
+            canvas = np.full_like(ground, self._space)
+            self._draw_all(canvas, window, layers[-1], state)
+            np.copyto(canvas, ground, where=ground != self._space)
+        self._draw_all(canvas, window, layers[0], state)
+        self._draw_all(canvas, window, layers[1], state)
         self._draw(canvas, window, state.player, self.spec.you(state))
         return self.palette.rows(canvas[::-1])
 
-    def _codes(self, state: State, window: Window) -> np.ndarray:
-        """The grid code under each cell of the window; outside the world, upstream's out-of-bounds object."""
+    def _ground_of(self, state: State, window: Window) -> np.ndarray:
+        """What lies under each cell of the window; outside the world, upstream's out-of-bounds object."""
         height, width = state.grid.shape
-        columns = (window.left + np.arange(window.width)) // window.scale[0]
-        rows = (window.bottom + np.arange(window.height)) // window.scale[1]
-        codes = state.grid[np.clip(rows, 0, height - 1)[:, None], np.clip(columns, 0, width - 1)]
-        outside = ((rows < 0) | (rows >= height))[:, None] | ((columns < 0) | (columns >= width))
-        if outside.any():
-            codes = np.where(outside, state.fields["out_of_bounds_object"], codes)
-        return codes
+        columns, beside = _axis(window.left, window.width, window.scale[0], width)
+        rows, beyond = _axis(window.bottom, window.height, window.scale[1], height)
+        ground = self._ground[state.grid.take(rows, 0).take(columns, 1)]
+        outside = self._ground[state.fields["out_of_bounds_object"]]
+        ground[beyond] = outside
+        ground[:, beside] = outside
+        return ground
+
+    def _draw_all(self, canvas: np.ndarray, window: Window, entities: list[Entity], state: State) -> None:
+        fields = state.fields
+        half = fields["view_dim"] / 2 + 1
+        for entity in entities:
+            if (
+                abs(entity.x - fields["center_x"]) < half + entity.rx
+                and abs(entity.y - fields["center_y"]) < half + entity.ry
+                and (glyph := self._look(entity, state)) is not None
+            ):
+                self._draw(canvas, window, entity, glyph)
 
     def _look(self, entity: Entity, state: State) -> Glyph | None:
         if entity.type in EXPLOSION_TYPES and entity.type not in self.spec.things:
@@ -104,16 +126,13 @@ class Raster:
         look = self.spec.things[entity.type]
         return look(entity, state) if callable(look) else look
 
-    def _draw(self, canvas: np.ndarray, window: Window, entity: Entity, glyph: Glyph | None) -> None:
-        if glyph is None:
-            return
+    def _draw(self, canvas: np.ndarray, window: Window, entity: Entity, glyph: Glyph) -> None:
         left, right, bottom, top = window.box(entity)
         code = self.palette.code(glyph.char)
-        height, width = canvas.shape
-        if entity.type in self.spec.outlined:
-            for row in range(max(bottom, 0), min(top, height - 1) + 1):
-                for column in range(max(left, 0), min(right, width - 1) + 1):
-                    if row in (bottom, top) or column in (left, right):
-                        canvas[row, column] = code
+        box = canvas[max(bottom, 0) : max(top + 1, 0), max(left, 0) : max(right + 1, 0)]
+        if entity.type not in self.spec.outlined:
+            box[:] = code
             return
-        canvas[max(bottom, 0) : max(top + 1, 0), max(left, 0) : max(right + 1, 0)] = code
+        inside = canvas[max(bottom + 1, 0) : max(top, 0), max(left + 1, 0) : max(right, 0)].copy()
+        box[:] = code
+        canvas[max(bottom + 1, 0) : max(top, 0), max(left + 1, 0) : max(right, 0)] = inside

@@ -14,15 +14,14 @@ from glyphbench.games.procgen import layout
 PLAYER = 0
 SPACE = 100
 
-_ENTITY = np.dtype([(name, f"<{kind}4") for name, kind in layout.ENTITY])
-_ITEMS = {"I": np.dtype("<i4"), "F": np.dtype("<f4"), "E": _ENTITY}
-#: The fields of an entity that rendering reads, in the order of `Entity`.
-_SHOWN = ("x", "y", "vx", "vy", "rx", "ry", "type", "image_theme", "render_z", "rotation", "health")
-_FLAGS = ("is_reflected", "use_abs_coords")
+_ITEMS = {"I": np.dtype("<i4"), "F": np.dtype("<f4")}
 
 
 class Entity(NamedTuple):
-    """A thing in the world: centre, velocity per engine step and half extents in world units, y pointing up."""
+    """A thing in the world: centre, velocity per engine step and half extents in world units, y pointing up.
+
+    The fields that somebody reads, in the engine's order.
+    """
 
     x: float
     y: float
@@ -34,9 +33,20 @@ class Entity(NamedTuple):
     image_theme: int
     render_z: int
     rotation: float
-    health: float
     is_reflected: bool
     use_abs_coords: bool
+    health: float
+
+
+def _kind(name: str, kind: str) -> str:
+    """How to unpack one field of an entity: flags as bool, fields that nobody reads as padding."""
+    if name not in Entity._fields:
+        return "4x"
+    return "?3x" if name in _FLAGS else kind
+
+
+_FLAGS = ("is_reflected", "use_abs_coords")
+_ENTITY = struct.Struct("<" + "".join(_kind(*field) for field in layout.ENTITY))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +56,7 @@ class State:
     Attributes:
         game: the engine's name of the game.
         fields: the scalar fields that all games share (layout.OPTIONS, PROGRESS, MOTION, VIEW).
-        extra: the game's own fields; vectors are arrays.
+        extra: the game's own fields; vectors are arrays, of entities still packed (`entities_of`).
         entities: every entity; exactly one is the player.
         player: that one.
         grid: int32 of shape (height, width), row 0 at the bottom.
@@ -122,32 +132,37 @@ def _parse(data: bytes) -> State:
     at = _OPTIONS.read(data, 8 + size, fields)
     at = _skip_generator(data, _skip_generator(data, at))
     at = _PROGRESS.read(data, at, fields)
-    count = _INT(data, at + 4)[0]
-    raw, at = _vector(data, at + 4, _ENTITY)
+    packed, at = _entity_bytes(data, at + 4)
     at = _skip_generator(data, _MOTION.read(data, at, fields))
     at = _VIEW.read(data, at, fields)
     width, height, cells = struct.unpack_from("<iii", data, at)
-    if cells != width * height or count != len(raw):
+    if cells != width * height:
         raise ValueError(f"Procgen state has {cells} cells for a grid of {width}x{height}")
     grid, at = _vector(data, at + 8, _ITEMS["I"])
     extra: dict[str, Any] = {}
     for segment in segments:
         if isinstance(segment, _Block):
             at = segment.read(data, at, extra)
+        elif segment[1] == "E":
+            extra[segment[0]], at = _entity_bytes(data, at)
         else:
             extra[segment[0]], at = _vector(data, at, _ITEMS[segment[1]])
     if _INT(data, at)[0] != layout.END or at + 4 != len(data):
         raise ValueError(f"Procgen state ends at byte {at + 4} of {len(data)} or without its end mark")
-    entities = entities_of(raw)
+    entities = entities_of(packed)
     player = next(entity for entity in entities if entity.type == PLAYER)
     return State(game, fields, extra, entities, player, grid.reshape(height, width))
 
 
-def entities_of(raw: np.ndarray) -> list[Entity]:
-    """Turn serialised entities into `Entity` tuples."""
-    columns = [raw[name].tolist() for name in _SHOWN]
-    columns += [(raw[name] != 0).tolist() for name in _FLAGS]
-    return [Entity(*row) for row in zip(*columns, strict=True)]
+def entities_of(data: bytes) -> list[Entity]:
+    """Unpack serialised entities."""
+    return [Entity(*row) for row in _ENTITY.iter_unpack(data)]
+
+
+def _entity_bytes(data: bytes, at: int) -> tuple[bytes, int]:
+    """A vector of entities, still packed, and where it ends."""
+    start, size = at + 4, _count(data, at, _ENTITY.size) * _ENTITY.size
+    return data[start : start + size], start + size
 
 
 def _skip_generator(data: bytes, at: int) -> int:
@@ -155,7 +170,13 @@ def _skip_generator(data: bytes, at: int) -> int:
 
 
 def _vector(data: bytes, at: int, kind: np.dtype) -> tuple[np.ndarray, int]:
-    count = _INT(data, at)[0]
-    if not 0 <= count <= (len(data) - at) // kind.itemsize:
-        raise ValueError(f"Procgen state has a vector of {count} items at byte {at}")
+    count = _count(data, at, kind.itemsize)
     return np.frombuffer(data, kind, count, at + 4), at + 4 + count * kind.itemsize
+
+
+def _count(data: bytes, at: int, size: int) -> int:
+    """The length of a vector of items of `size` bytes."""
+    count: int = _INT(data, at)[0]
+    if not 0 <= count <= (len(data) - at) // size:
+        raise ValueError(f"Procgen state has a vector of {count} items at byte {at}")
+    return count

@@ -111,67 +111,36 @@ def _around(you: Entity, door: Entity, walls: list[Entity]) -> tuple[float, floa
     return door.x, door.y
 
 
-def fruitbot(state: State) -> str:
-    """Compare plans 'steer to x, then to another x' by fruit, bad food and barriers met on the way."""
-    you, width = state.player, state.grid.shape[1]
-    rise, steps = 0.139, 80
-    near = [one for one in state.of_type(1, 4, 7, 10, 12) if -1 < one.y - you.y < rise * steps + 1]
-    lanes = np.linspace(0.5, width - 0.5, 13)
-    switches = (0, 16, 32, 48)
-    plans = [(first, second, switch) for switch in switches for first in lanes for second in lanes]
-    firsts, seconds, changes = (np.array(column) for column in zip(*plans, strict=True))
-    x = np.full(len(plans), you.x)
-    speed = np.full(len(plans), you.vx)
-    where = np.empty((len(plans), steps, 2))
-    where[:, :, 1] = you.y + rise * np.arange(1, steps + 1)
-    for step in range(steps):
-        # Coasting from speed v goes on for about 0.8 v, so steering stops that much earlier.
-        gap = np.where(step < changes, firsts, seconds) - x - 0.8 * speed
-        push = np.where(np.abs(gap) > 0.2, np.sign(gap), 0)
-        speed = 0.9 * (0.5 * speed + 0.5 * state.fields["maxspeed"] * push)
-        x = np.clip(x + speed, you.rx, width - you.rx)
-        where[:, step, 0] = x
-    hits = contact(where, state, near, 0.08)
-    kinds = np.array([one.type for one in near], dtype=int)
-    dead = hits[:, :, np.isin(kinds, (1, 10))].any(axis=2)
-    life = np.where(dead.any(axis=1), dead.argmax(axis=1), steps)
-    alive = (np.arange(steps) < life[:, None])[:, :, None]
-    touched = (hits & alive).any(axis=1)
-    worth = touched @ np.select([kinds == 7, kinds == 4, kinds == 12], [1.0, -4.0, 10.0], 0.0) if len(near) else 0.0
-    score = worth + np.where(life < steps, -40.0 + 0.2 * life, 0.0) - 0.001 * np.abs(seconds - width / 2)
-    first, second, switch = plans[int(np.argmax(score))]
-    gap = (second if switch == 0 else first) - you.x - 0.8 * you.vx
-    return "NOOP" if abs(gap) <= 0.2 else ("RIGHT" if gap > 0 else "LEFT")
+#: A cannonball rises one unit per engine step, and its half width is this.
+_BALL, _BALL_RADIUS = 1.0, 0.25
 
 
-#: A cannonball rises one unit per engine step.
-_BALL = 1.0
+def _struck(x: float, y: float, things: list[Entity], slack: float = 0.0) -> Entity | None:
+    """What a ball fired straight up from a place meets first."""
+    met = [
+        thing
+        for thing in things
+        if thing.y > y and abs(thing.x + thing.vx * (thing.y - y) / _BALL - x) < thing.rx + _BALL_RADIUS + slack
+    ]
+    return nearest(met, lambda thing: thing.y)
 
 
 def plunder(state: State) -> str:
-    """Fire when the ball would meet a target first; otherwise go to where the next target can be met."""
-    you = state.player
-    ships = [one for one in state.of_type(7) if one is not you and one.y > you.y + 1]
-    targets = state.extra["target_bools"]
-    blocks = state.of_type(6)
-    met = sorted(
-        ((ship.y - you.y) / _BALL, ship)
-        for ship in (*ships, *blocks)
-        if abs(ship.x + ship.vx * (ship.y - you.y) / _BALL - you.x) < ship.rx + 0.15
-    )
-    if met and met[0][1].type == 7 and targets[met[0][1].image_theme]:
+    """Fire when the ball would meet a target that no ball is bound for; otherwise go to meet the next one."""
+    you, targets = state.player, state.extra["target_bools"]
+    things = [one for one in state.of_type(6, 7) if one is not you]
+    bound = [_struck(ball.x, ball.y, things) for ball in state.of_type(1)]
+    wanted = [one for one in things if one.type == 7 and targets[one.image_theme] and one not in bound]
+    x = you.x + you.vx
+    surely, perhaps = _struck(x, you.y, things, -0.4), _struck(x, you.y, things, 0.3)
+    if surely is not None and surely is perhaps and surely in wanted:
         return "FIRE"
     low, high = state.extra["min_agent_x"], state.grid.shape[1] - you.rx
-    best, way = math.inf, "NOOP"
-    for ship in ships:
-        if not targets[ship.image_theme]:
-            continue
-        flight = (ship.y - you.y) / _BALL
-        for wait in range(0, 30, 2):
-            x = ship.x + ship.vx * (flight + wait)
-            gap = x - you.x
-            if low <= x <= high and abs(gap) <= 0.65 * wait + 0.5 and wait < best:
-                best, way = wait, "RIGHT" if gap > 0.3 else "LEFT" if gap < -0.3 else "NOOP"
-    if best == math.inf and abs(you.x - (low + high) / 2) > 1:
-        way = "RIGHT" if you.x < (low + high) / 2 else "LEFT"
-    return way
+    place, soonest = (low + high) / 2, math.inf
+    for ship in wanted:
+        for wait in range(0, 60, 2):
+            meet = ship.x + ship.vx * ((ship.y - you.y) / _BALL + wait)
+            if low <= meet <= high and abs(meet - x) <= 0.65 * wait + 0.5 and wait < soonest:
+                place, soonest = meet, wait
+    gap = place - you.x - 0.8 * you.vx
+    return "NOOP" if abs(gap) < 0.5 else ("RIGHT" if gap > 0 else "LEFT")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from glyphbench.games.procgen.engine import Engine
 from glyphbench.games.procgen.state import State, parse
@@ -24,6 +25,7 @@ class Search:
         hold: turns that each is held.
         estimate: built once per search from the state it starts at.
         key: what counts as the same position.
+        greedy: take the first points found; otherwise points are part of the estimate's trade: one point is one step.
         stride: turns of the plan that are played before the next search, where it did not reach the goal.
     """
 
@@ -31,7 +33,17 @@ class Search:
     estimate: Callable[[State], Estimate]
     key: Key
     hold: int = 2
+    greedy: bool = True
     stride: int = 12
+
+
+class _Node(NamedTuple):
+    """A position in the search: engine state, the node before, the action that led here, points since the root."""
+
+    data: bytes
+    before: int
+    action: str
+    points: float
 
 
 def plan(
@@ -52,18 +64,18 @@ def plan(
     state = parse(start)
     estimate = search.estimate(state)
     first = estimate(state)
-    nodes: list[tuple[bytes, State, int, str]] = [(start, state, -1, "")]
+    nodes = [_Node(start, -1, "", 0.0)]
     heap = [(first, 0)]
     seen = {search.key(state)}
     best, lowest = 0, first
     while heap and len(nodes) < budget:
         _, index = heapq.heappop(heap)
-        data = nodes[index][0]
+        node = nodes[index]
         for name in search.moves:
-            engine.set_state(data)
+            engine.set_state(node.data)
             gained, done = _hold(engine, presses[name], search.hold)
-            if gained > 0:
-                nodes.append((b"", state, index, name))
+            if gained > 0 and (done or search.greedy):
+                nodes.append(_Node(b"", index, name, node.points + gained))
                 return _way(engine, nodes, len(nodes) - 1, presses, search.hold)
             if done:
                 continue
@@ -73,8 +85,9 @@ def plan(
             if key in seen:
                 continue
             seen.add(key)
-            cost = estimate(there)
-            nodes.append((following, there, index, name))
+            points = node.points + gained
+            cost = estimate(there) - points
+            nodes.append(_Node(following, index, name, points))
             heapq.heappush(heap, (cost, len(nodes) - 1))
             # Half-way through a fall is no place to stop planning.
             if cost < lowest and there.extra.get("has_support", True):
@@ -94,15 +107,15 @@ def _hold(engine: Engine, codes: Sequence[int], turns: int) -> tuple[float, bool
 
 
 def _way(
-    engine: Engine, nodes: list[tuple[bytes, State, int, str]], index: int, presses: dict[str, Sequence[int]], hold: int
+    engine: Engine, nodes: list[_Node], index: int, presses: dict[str, Sequence[int]], hold: int
 ) -> list[tuple[str, State]]:
     """The turns from the root to a node, with the state before each."""
     names: list[str] = []
-    while nodes[index][2] >= 0:
-        names += [nodes[index][3]] * hold
-        index = nodes[index][2]
+    while nodes[index].before >= 0:
+        names += [nodes[index].action] * hold
+        index = nodes[index].before
     names.reverse()
-    engine.set_state(nodes[0][0])
+    engine.set_state(nodes[0].data)
     turns = []
     for name in names:
         turns.append((name, parse(engine.get_state())))

@@ -18,6 +18,11 @@ def _spot(state: State) -> Hashable:
     return round(2 * you.x), round(2 * you.y), round(4 * you.vx), round(3 * you.vy), state.extra.get("has_support")
 
 
+def _charged(state: State) -> Hashable:
+    """The same, with the charge of ninja's jump."""
+    return _spot(state), state.extra["jump_charge"]
+
+
 def _rightwards(state: State) -> Estimate:
     """Distance to the goal on the right; higher is a little better, because falls end in pits."""
 
@@ -51,6 +56,10 @@ def _walls(state: State, *codes: int) -> Callable[[Cell], bool]:
 
 def _to_the_carrot(state: State) -> Estimate:
     return _way_to(state, state.of_type(1), _walls(state, 6, 7, 51))
+
+
+def _along_ledges(state: State) -> Estimate:
+    return _way_to(state, state.of_type(1), _walls(state, 6, 14, 20, 51))
 
 
 def _fly_home(state: State) -> Estimate:
@@ -103,6 +112,16 @@ def _pose(state: State) -> Hashable:
     return round(2 * you.x), round(2 * you.y), round(4 * you.vx), round(4 * you.vy), round(3 * you.rotation)
 
 
+def _onwards(state: State) -> Estimate:
+    return lambda there: -there.player.y
+
+
+def _on_the_road(state: State) -> Hashable:
+    """Place on the road and what is left on it."""
+    you = state.player
+    return round(2 * you.x), round(2 * you.vx), state.fields["cur_time"], len(state.of_type(4, 7))
+
+
 def _carried(state: State) -> Hashable:
     """Position, velocity and keys."""
     you = state.player
@@ -111,8 +130,9 @@ def _carried(state: State) -> Hashable:
 
 SEARCHES: dict[str, Search] = {
     "coinrun": Search(_JUMPS, _rightwards, _spot),
-    "ninja": Search(_JUMPS, _rightwards, _spot),
+    "ninja": Search(_JUMPS, _along_ledges, _charged, hold=1),
     "climber": Search(_JUMPS, _to_a_coin, _spot),
+    "fruitbot": Search(("NOOP", "LEFT", "RIGHT"), _onwards, _on_the_road, hold=1, greedy=False, stride=20),
     "heist": Search(("LEFT", "RIGHT", "UP", "DOWN", "NOOP"), _to_the_gem, _carried, hold=1),
     "jumper": Search(_JUMPS, _to_the_carrot, _spot),
     "leaper": Search(("UP", "NOOP", "LEFT", "RIGHT"), _upwards, _moment, hold=1, stride=6),

@@ -19,7 +19,6 @@ POLICIES: dict[str, Callable[[State], str]] = {
     "bossfight": arcade.bossfight,
     "chaser": grids.chaser,
     "dodgeball": arcade.dodgeball,
-    "fruitbot": arcade.fruitbot,
     "maze": grids.maze,
     "miner": grids.miner,
     "plunder": arcade.plunder,
@@ -35,7 +34,7 @@ class ProcgenSolver(Solver[Procgen]):
     """A reference policy for each of the sixteen games: good, not optimal, and without a cost-to-go.
 
     It reads the engine's state, so it sees more than the player: exact positions and velocities, and what lies outside
-    the window. In caveflyer, climber, coinrun, heist, jumper, leaper and ninja it also plays ahead on a copy of the engine.
+    the window. In caveflyer, climber, coinrun, fruitbot, heist, jumper, leaper and ninja it also plays ahead on a copy of the engine.
     """
 
     exact: ClassVar[bool] = False
@@ -43,8 +42,8 @@ class ProcgenSolver(Solver[Procgen]):
     def __init__(self) -> None:
         self._scratch: Engine | None = None
         self._turns: deque[tuple[str, State]] = deque()
-        # Level and place where even the largest search found nothing: no use in repeating it every turn.
-        self._stuck: tuple[int, tuple[float, ...]] | None = None
+        # Level and turn at which even the largest search found nothing: no use in repeating it every turn.
+        self._stuck: tuple[int, int] | None = None
 
     def cost_to_go(self, env: Procgen) -> float | None:
         """None: the policies know no distances."""
@@ -63,17 +62,18 @@ class ProcgenSolver(Solver[Procgen]):
         return self._turns.popleft()[0] if self._turns else None
 
     def _plan(self, env: Procgen) -> list[tuple[str, State]]:
-        game, mode, here = env.game_spec.name, env.distribution_mode, (env.level, env.state.player[:2])
-        if here == self._stuck:
+        game, mode = env.game_spec.name, env.distribution_mode
+        if self._stuck is not None and self._stuck[0] == env.level and self._stuck[1] < env.turn:
             return []
         if self._scratch is None or (self._scratch.game, self._scratch.mode) != (game, mode):
             self._scratch = Engine(game, 0, mode)
-        presses = {name: env.presses(index) for index, name in enumerate(env.actions.names)}
+        repeat = env.game_spec.repeat
+        presses = {name: [code] * repeat for name, (code, _) in env.game_spec.codes.items()}
         start = env.engine_state()
         for budget in BUDGETS:
             if turns := plan(self._scratch, start, presses, SEARCHES[game], budget):
                 return turns
-        self._stuck = here
+        self._stuck = (env.level, env.turn)
         return []
 
 
