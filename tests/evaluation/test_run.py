@@ -167,9 +167,16 @@ def test_a_selection_by_name_takes_any_track_and_excludes() -> None:
     chosen = select(ids=["Sokoban*"], exclude=["SokobanHard"])
     assert [row.name for row in chosen.tasks] == ["SokobanEasy-v0", "Sokoban-v0"]
     with pytest.raises(ValueError, match="holds no task"):
-        select(ids=["Sokoban"], family=["atari"])
+        select(ids=["Sokoban"], exclude=["Sokoban*"])
     with pytest.raises(UnknownTask, match="Sokoban"):
         select(ids=["Sokobn"])
+
+
+def test_ids_and_families_add_up_and_the_rest_narrows() -> None:
+    both = select(ids=["SokobanEasy", "Sokoban"], family=["minigrid"], exclude=["Sokoban"]).tasks
+    assert "SokobanEasy-v0" in [row.name for row in both]
+    assert {row.family for row in both} == {"classics", "minigrid"}
+    assert len(both) == 1 + len(catalogue.tasks(family="minigrid", built=True))
 
 
 def test_an_engine_that_is_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

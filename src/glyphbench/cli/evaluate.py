@@ -25,7 +25,7 @@ def evaluate(
         ),
     ],
     tasks: Annotated[list[str] | None, typer.Option(help="Task id or pattern (repeatable).")] = None,
-    family: Annotated[list[str] | None, typer.Option(help="Only this family (repeatable).")] = None,
+    family: Annotated[list[str] | None, typer.Option(help="All tasks of this family (repeatable).")] = None,
     split: Annotated[str | None, typer.Option(help="Only tasks of this named split.")] = None,
     tag: Annotated[list[str] | None, typer.Option(help="Only tasks with this tag (repeatable).")] = None,
     exclude: Annotated[list[str] | None, typer.Option(help="Leave out these ids or patterns (repeatable).")] = None,
@@ -54,8 +54,8 @@ def evaluate(
 ) -> None:
     """Evaluate a model and record every episode; the same command again goes on where a run stopped.
 
-    Without --tasks, --family or --split it plays the standard track. The key of a chat model is read from
-    OPENAI_API_KEY alone.
+    --tasks and --family add up; --split, --tag and --exclude narrow. Without --tasks, --family or --split it plays
+    the standard track. The key of a chat model is read from OPENAI_API_KEY alone.
     """
     from glyphbench.agents import ChatOptions
     from glyphbench.evaluation import FIRST_SEED, RunFolder, RunOptions, select

@@ -50,6 +50,8 @@ def select(
 ) -> Selection:
     """Resolve a selection; without ids, families and split it is the standard track.
 
+    Ids and families add up; split, tags and exclusions narrow what they name.
+
     What this version lacks, or whose engine is not installed, is left out with a note, unless the user named it:
     a task by its id, or an engine's tasks by pattern or family.
 
@@ -60,9 +62,10 @@ def select(
         ValueError: the conditions leave no task.
     """
     track = None if ids or family or split else "standard"
-    chosen = catalogue.tasks(
-        ids=ids or None, family=family or None, track=track, tag=tag or None, split=split, exclude=exclude or None
-    )
+    chosen = catalogue.tasks(track=track, tag=tag or None, split=split, exclude=exclude or None)
+    if ids or family:
+        named = catalogue.tasks(ids=ids) + catalogue.tasks(family=family)
+        chosen = [row for row in chosen if row in named]
     if not chosen:
         raise ValueError("the selection holds no task: no task meets all conditions")
     exact = {catalogue.task(name).id for name in ids if not any(mark in name for mark in "*?[")}
