@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -111,6 +111,7 @@ class Game2048(GlyphEnv):
         return np.array(legal(self.state.board, self.size), dtype=np.int8)
 
 
+@lru_cache(maxsize=20_000)
 def slide(board: Board, action: int, size: int) -> Board:
     """The board after sliding all tiles UP, RIGHT, DOWN or LEFT (0 to 3)."""
     moved = list(board)
