@@ -71,7 +71,9 @@ def test_the_last_path_is_drawn(env):
     assert "".join(env.observation.grid).count("°") < 10
 
 
-@pytest.mark.parametrize("kwargs", [{"width": 5}, {"targets": 0}, {"targets": 4, "shells": 3}, {"wind": 9}])
+@pytest.mark.parametrize(
+    "kwargs", [{"width": 5}, {"targets": 0}, {"targets": 4, "shells": 3}, {"width": 16, "targets": 3}, {"wind": 9}]
+)
 def test_arguments(kwargs):
     with pytest.raises(ValueError):
         Artillery(**kwargs)

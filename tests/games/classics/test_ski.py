@@ -75,7 +75,9 @@ def test_the_first_gate_is_never_straight_below_the_start():
         assert course.rows[course.gates[0]][env.state.position[1]] != "="
 
 
-@pytest.mark.parametrize("kwargs", [{"width": 5}, {"gates": 0}, {"gap": 9}, {"trees": 50}, {"view": 2}])
+@pytest.mark.parametrize(
+    "kwargs", [{"width": 5}, {"gates": 0}, {"gap": 9}, {"width": 10, "gap": 5}, {"trees": 50}, {"view": 2}]
+)
 def test_arguments(kwargs):
     with pytest.raises(ValueError):
         Ski(**kwargs)

@@ -81,7 +81,7 @@ def test_inner_walls_leave_the_floor_open():
         assert len(seen) == len(arena.free)
 
 
-@pytest.mark.parametrize("kwargs", [{"size": 5}, {"apples": 0}, {"size": 6, "apples": 9}, {"size": 7, "walls": 1}])
+@pytest.mark.parametrize("kwargs", [{"apples": 0}, {"size": 6}, {"size": 7, "apples": 11}, {"size": 7, "walls": 1}])
 def test_arguments(kwargs):
     with pytest.raises(ValueError):
         Snake(**kwargs)

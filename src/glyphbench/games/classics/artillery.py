@@ -100,7 +100,7 @@ class Artillery(GlyphEnv):
     Args:
         width: columns, 16 to 36.
         height: rows, 10 to 24.
-        targets: number of targets, 1 to 5.
+        targets: number of targets, 1 to 5; each needs 4 columns beyond the first 8.
         shells: shots you have, 1 to 30; fewer than `targets` is refused.
         wind: strongest wind, 0 to 3; each episode draws a wind up to it in either direction.
     """
@@ -117,6 +117,10 @@ class Artillery(GlyphEnv):
         self.targets = check_int("targets", targets, 1, 5)
         self.shells = check_int("shells", shells, 1, 30)
         self.wind = check_int("wind", wind, 0, 3)
+        if self.targets > (self.width - 8) // 4:
+            raise ValueError(
+                f"targets must be at most {(self.width - 8) // 4} on a field {width} cells wide, got {targets}"
+            )
         if self.shells < self.targets:
             raise ValueError(f"shells must be at least targets ({targets}), got {shells}")
         self.rules = (

@@ -101,6 +101,8 @@ class Ski(CourseGame):
         self.spacing = check_int("spacing", spacing, 4, 10)
         self.gap = check_int("gap", gap, 2, 5)
         self.trees = check_int("trees", trees, 0, 20)
+        if self.gap + 1 >= self.width // 2:
+            raise ValueError(f"gates of {gap} cells are too wide for a slope of {width} columns")
         self.unit = self.prize = 1 / (self.gates + 1)
         super().__init__(**common)
 
@@ -136,10 +138,14 @@ class Ski(CourseGame):
         draws[:2] = False
         cells = [["#", *("T" if tree else "." for tree in line[1:-1]), "#"] for line in draws.tolist()]
         gates = tuple(range(self.spacing, length, self.spacing))
+        # How far sideways a skier gets between two gates, with two rows to turn.
+        reach = FASTEST_DRIFT * (self.spacing - 2)
+        left = start - gap // 2 - 1
         for row in gates:
-            left = int(rng.integers(1, width - gap - 2))
+            nearest, farthest = max(left - reach, 1), min(left + reach, width - gap - 3)
+            left = int(rng.integers(nearest, farthest + 1))
             while row == gates[0] and left < start <= left + gap:
-                left = int(rng.integers(1, width - gap - 2))
+                left = int(rng.integers(nearest, farthest + 1))
             # Room to ski: no tree in the row of a gate.
             cells[row] = ["#", *"." * (width - 2), "#"]
             cells[row][left : left + gap + 2] = ["!", *"=" * gap, "!"]

@@ -62,7 +62,7 @@ class Snake(GlyphEnv):
     """A board of `size` x `size` cells, border walls included.
 
     Args:
-        size: side of the board, 6 to 24.
+        size: side of the board, 7 to 24.
         apples: how many to eat, 1 to 60; the grown snake must fill at most half of the board.
         walls: walls of three cells inside the board, 0 to 8 (fewer where they do not fit); they need a size of 8.
     """
@@ -70,7 +70,7 @@ class Snake(GlyphEnv):
     actions = MOVES
 
     def __init__(self, *, size: int = 12, apples: int = 10, walls: int = 0, **common: Any) -> None:
-        self.size = check_int("size", size, 6, 24)
+        self.size = check_int("size", size, 7, 24)
         self.apples = check_int("apples", apples, 1, 60)
         self.walls = check_int("walls", walls, 0, 8)
         if self.walls and self.size < 8:
