@@ -157,8 +157,8 @@ class Tetris(GlyphEnv):
         self.rules = (
             f"Tetris. Clear {lines} rows. A row filled from wall to wall disappears and what is above comes down. "
             "After each of your actions the falling piece sinks one row; if it cannot, it settles where it is and the "
-            "next piece appears at the top. The seven pieces are dealt from a bag that holds one of each and is refilled "
-            "when empty; the HUD shows the next one as it will appear, row by row. A piece turns within its "
+            "next piece appears at the top. The seven pieces are dealt from a bag that holds one of each and is "
+            "refilled when empty; the HUD shows the next one as it will appear, row by row. A piece turns within its "
             "square box (4x4 for I, 2x2 for O, 3x3 for the others), without moving aside for obstacles. The episode is "
             "lost when a new piece finds its place taken.\n"
             f"Score: +1/{lines} for each row cleared, up to {lines} rows, which ends the episode; -0.2 for losing."
