@@ -16,36 +16,42 @@ class Engine:
     Attributes:
         name: what a user calls it.
         families: the task families that it runs.
-        distribution: the Python distribution whose version is reported; empty for Procgen, which has none here.
+        distributions: the Python distributions that it is made of; none for Procgen, which is fetched.
         probe: Python statements that fail when the engine does not work.
         remedy: the command that installs it.
     """
 
     name: str
     families: tuple[str, ...]
-    distribution: str
+    distributions: tuple[str, ...]
     probe: str
     remedy: str
 
 
 ENGINES = (
-    Engine("minigrid", ("minigrid",), "minigrid", "import minigrid", "pip install glyphbench"),
-    Engine("minihack", ("minihack", "nethack"), "nle", "import nle, minihack", "pip install 'glyphbench[minihack]'"),
+    Engine("minigrid", ("minigrid",), ("minigrid",), "import minigrid", "pip install glyphbench"),
+    Engine(
+        "minihack",
+        ("minihack", "nethack"),
+        ("nle", "minihack"),
+        "import nle, minihack",
+        "pip install 'glyphbench[minihack]'",
+    ),
     Engine(
         "craftax",
         ("craftax", "craftaxfull"),
-        "craftax",
+        ("craftax", "jax", "jaxlib"),
         "import jax, craftax.craftax.constants",
         "pip install 'glyphbench[craftax]'",
     ),
     Engine(
         "procgen",
         ("procgen",),
-        "",
+        (),
         "from glyphbench.engines.procgen import check; check()",
         "glyphbench install procgen",
     ),
-    Engine("atari", ("atari",), "ale-py", "import ale_py", "pip install 'glyphbench[atari]'"),
+    Engine("atari", ("atari",), ("ale-py",), "import ale_py", "pip install 'glyphbench[atari]'"),
 )
 
 
@@ -59,20 +65,31 @@ class Status:
 
 
 def version(engine: Engine) -> str:
-    """The installed version, or an empty string."""
-    if engine.name == "procgen":
-        from glyphbench.engines.procgen import VERSION, home
-
-        return VERSION if home().is_dir() else ""
-    try:
-        return metadata.version(engine.distribution)
-    except metadata.PackageNotFoundError:
+    """The installed versions of its distributions, or an empty string where one is missing."""
+    found = _parts(engine)
+    if not found or not all(found.values()):
         return ""
+    return ", ".join(f"{name} {number}" for name, number in found.items())
 
 
 def versions() -> dict[str, str]:
-    """The versions of all installed engines, without importing them."""
-    return {engine.name: found for engine in ENGINES if (found := version(engine))}
+    """The versions of everything that installed engines are made of, without importing any."""
+    return {name: number for engine in ENGINES for name, number in _parts(engine).items() if number}
+
+
+def _parts(engine: Engine) -> dict[str, str]:
+    if engine.name == "procgen":
+        from glyphbench.engines.procgen import VERSION, home
+
+        return {"procgen": VERSION if home().is_dir() else ""}
+    return {name: _installed(name) for name in engine.distributions}
+
+
+def _installed(distribution: str) -> str:
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return ""
 
 
 def probe(engine: Engine, timeout: float = 120.0) -> Status:
