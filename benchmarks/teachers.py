@@ -27,7 +27,13 @@ FINALISTS = 3
 TEACHER, BASELINE, SHARE = 0.9, 0.25, 0.5
 
 #: Why a task misses a mark on purpose.
-REASONS: dict[str, str] = {}
+REASONS = {
+    "Battleship-v0": "The shots are a budget that ends the game, so the horizon is the difficulty.",
+    "ConnectFour-v0": "The board holds 21 discs of each player; a won game may need most of them.",
+    "FloodFill-v0": "The moves are a budget that ends the game, so the horizon is the difficulty.",
+    "FloodFillHard-v0": "The moves are a budget that ends the game, so the horizon is the difficulty.",
+    "Minesweeper-v0": "Some boards cannot be solved without a guess: about one in seven is lost to one.",
+}
 
 
 @dataclass(frozen=True)
