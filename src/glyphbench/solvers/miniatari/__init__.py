@@ -1,0 +1,1 @@
+"""Reference policies of the MiniAtari games: short heuristics that read the state, one module per game."""
