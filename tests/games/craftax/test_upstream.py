@@ -31,7 +31,7 @@ def members(enum: Any) -> dict[str, int]:
 def test_enumerations_are_upstreams() -> None:
     assert members(kinds.Block) == members(upstream.BlockType)
     assert members(kinds.Item) == members(upstream.ItemType)
-    assert NUMBER == members(upstream.Action)
+    assert members(upstream.Action) == NUMBER
     assert {name: number for number, name in enumerate(kinds.ACHIEVEMENTS)} == members(upstream.Achievement)
     assert (kinds.HEIGHT, kinds.WIDTH) == upstream.OBS_DIM
     assert kinds.KILLS_TO_OPEN == upstream.MONSTERS_KILLED_TO_CLEAR_LEVEL
@@ -178,7 +178,9 @@ def states(task: str, seed: int, steps: int) -> Any:
     env.reset(seed=seed)
     rng = np.random.default_rng(seed)
     for _ in range(steps):
-        action = int(rng.choice([0, 1, 2, 3, 4, 5, NUMBER["SHOOT_ARROW"], NUMBER["PLACE_TORCH"], NUMBER["CAST_ICEBALL"]]))
+        action = int(
+            rng.choice([0, 1, 2, 3, 4, 5, NUMBER["SHOOT_ARROW"], NUMBER["PLACE_TORCH"], NUMBER["CAST_ICEBALL"]])
+        )
         _, terminated, truncated, _ = env.advance(action)
         if terminated or truncated:
             break

@@ -15,9 +15,7 @@ from record import WINS, expand, shorten
 
 GAMES = json.loads(WINS.read_text(encoding="utf-8"))
 #: The shortest win of each task, so that all 60 are replayed by default.
-SHORTEST = [
-    (task, min(games, key=lambda seed: len(expand(games[seed])))) for task, games in sorted(GAMES.items())
-]
+SHORTEST = [(task, min(games, key=lambda seed: len(expand(games[seed])))) for task, games in sorted(GAMES.items())]
 ALL = [(task, seed) for task, games in sorted(GAMES.items()) for seed in games]
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from glyphbench.games.craftax.actions import limits, potion, refusal
-from glyphbench.games.craftax.glyphs import flights, noun
+from glyphbench.games.craftax.actions import DO, limits, potion, refusal
+from glyphbench.games.craftax.glyphs import flights, mob_at, noun
 from glyphbench.games.craftax.kinds import (
     ACHIEVEMENTS,
     CENTRE,
@@ -15,6 +15,7 @@ from glyphbench.games.craftax.kinds import (
     KILLS_TO_OPEN,
     MATERIALS,
     POTION_EFFECTS,
+    Block,
 )
 from glyphbench.games.craftax.pack import View
 from glyphbench.games.craftax.tasks.base import Episode
@@ -106,7 +107,11 @@ def _armour(view: View) -> list[str]:
 def message(state: Episode) -> str:
     """What the last action of an episode did, or why it did nothing."""
     reason = refusal(state.previous, state.action)
-    said = [reason] if reason else []
+    said = []
+    if reason:
+        said.append(reason)
+    elif state.action == DO:
+        said += _deed(state.previous, state.view)
     said += events(state.previous, state.view)
     colour = potion(state.action)
     if colour is not None and not reason:
@@ -115,6 +120,20 @@ def message(state: Episode) -> str:
     if state.view.dead:
         said.append("You die.")
     return " ".join(said)
+
+
+def _deed(before: View, after: View) -> list[str]:
+    """What DO did that the status lines do not show."""
+    cell = before.facing()
+    mob = mob_at(before, cell)
+    if mob is not None and before.lit[cell]:
+        return [f"You hit the {mob}."]
+    block = int(before.blocks[cell])
+    if block == Block.GRASS and after["sapling"] == before["sapling"]:
+        return ["You find no sapling in the grass."]
+    if block in (Block.WATER, Block.FOUNTAIN) and after["drink"] <= before["drink"]:
+        return ["You drink, but are not thirsty."]
+    return []
 
 
 def events(before: View, after: View) -> list[str]:
