@@ -33,7 +33,7 @@ print(time.perf_counter() - start, usage.ru_utime + usage.ru_stime, usage.ru_max
 
 
 def first_step(cache: str) -> tuple[float, float, float, str]:
-    """Wall and CPU seconds to the first step of a fresh process, its peak memory in MB, and where the game came from."""
+    """Wall and CPU seconds to a fresh process's first step, its peak memory in MB, and where the game came from."""
     done = subprocess.run(
         [sys.executable, "-c", _FIRST_STEP],
         env={**os.environ, "GLYPHBENCH_CACHE": cache},

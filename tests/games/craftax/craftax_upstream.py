@@ -1,4 +1,4 @@
-"""Bare Craftax, played for comparison: `python tests/games/craftax/upstream.py` writes data/upstream.json.
+"""Bare Craftax, played for comparison: `python tests/games/craftax/craftax_upstream.py` writes data/upstream.json.
 
 The record is made by upstream's own `env.reset` and `env.step` (no GlyphBench module takes part), so the default
 tests need not compile them; the sweep plays them live.

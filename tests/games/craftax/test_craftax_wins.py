@@ -11,7 +11,7 @@ from glyphbench.games.craftax.env import CraftaxTask
 from glyphbench.games.craftax.tasks import TASKS
 
 sys.path.insert(0, str(Path(__file__).parent))
-from record import WINS, expand, shorten
+from craftax_record import WINS, expand, shorten
 
 GAMES = json.loads(WINS.read_text(encoding="utf-8"))
 #: The shortest win of each task, so that all 60 are replayed by default.

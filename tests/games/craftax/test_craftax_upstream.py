@@ -21,7 +21,7 @@ from glyphbench.games.craftax.glyphs import PALETTE, window_codes
 from glyphbench.games.craftax.pack import View
 
 sys.path.insert(0, str(Path(__file__).parent))
-from upstream import RECORD, actions, play
+from craftax_upstream import RECORD, actions, play
 
 
 def members(enum: Any) -> dict[str, int]:

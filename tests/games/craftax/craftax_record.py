@@ -1,4 +1,4 @@
-"""Winning games: `python tests/games/craftax/record.py` plays the scripted players and writes data/wins.json.
+"""Winning games: `python tests/games/craftax/craftax_record.py` plays the scripted players and writes data/wins.json.
 
 Per task and seed, the action names in order, repeats counted: `UP*3 DO`. Only won episodes are kept.
 """
