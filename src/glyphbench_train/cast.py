@@ -82,7 +82,9 @@ class Cast(TurnCredit):
             ValueError: the task is refused.
         """
         if solver == "none" and self.missing == "refuse":
-            raise ValueError(f"{task} has no teacher, so CAST cannot credit its turns; credit.missing = 'outcome' allows it")
+            raise ValueError(
+                f"{task} has no teacher, so CAST cannot credit its turns; credit.missing = 'outcome' allows it"
+            )
         if solver == "approximate" and self.approximate == "refuse":
             raise ValueError(f"the teacher of {task} is approximate; credit.approximate = 'use' allows it")
         return solver != "none"

@@ -248,6 +248,5 @@ def split(batch: Batch, pad_id: int) -> dict[str, np.ndarray]:
 TOKEN_FIELDS = tuple(
     item.name
     for item in fields(Batch)
-    if item.name
-    not in ("prompt_length", "length", "group_index", "episode_index", "trained", "has_logprobs")
+    if item.name not in ("prompt_length", "length", "group_index", "episode_index", "trained", "has_logprobs")
 )
