@@ -178,16 +178,21 @@ def _check_same(path: Path, about: dict[str, Any], options: RunOptions) -> None:
     changed = options.differences(about["options"])
     if changed:
         raise ValueError(f"{path} was made with other options: {'; '.join(changed)}. Choose another with --out")
+    moved = changed_versions(about, options.tasks)
+    if moved:
+        raise ValueError(f"{path} was made with other versions: {'; '.join(moved)}. Choose another with --out")
+
+
+def changed_versions(about: dict[str, Any], tasks: Iterable[str]) -> list[str]:
+    """Compare the versions in a manifest with those here; short phrases, one per version that matters to `tasks`."""
     then, now = about.get("versions", {}), _versions()
-    families = {catalogue.task(task).family for task in options.tasks}
+    families = {catalogue.task(task).family for task in tasks}
     unused = {engine.name for engine in ENGINES if not families & set(engine.families)}
-    moved = [
+    return [
         f"{name} ({then.get(name, 'none')} there, {now.get(name, 'none')} now)"
         for name in sorted((then.keys() | now.keys()) - unused)
         if then.get(name) != now.get(name)
     ]
-    if moved:
-        raise ValueError(f"{path} was made with other versions: {'; '.join(moved)}. Choose another with --out")
 
 
 def _lock(path: Path) -> IO[str]:

@@ -122,16 +122,25 @@ def read_records(path: Path, *, repair: bool = False) -> list[Record]:
     records: list[Record] = []
     seen: set[tuple[str, int]] = set()
     for number, line in enumerate(data[:whole].splitlines(), 1):
-        try:
-            record = Record.model_validate(json.loads(line))
-        except ValidationError as error:
-            first = error.errors()[0]
-            where = ".".join(map(str, first["loc"]))
-            raise ValueError(f"{path}, line {number} is not an episode record: {where}: {first['msg']}") from None
-        except ValueError:
-            raise ValueError(f"{path}, line {number} is damaged: not JSON") from None
+        record = read_line(line, f"{path}, line {number}")
         if record.key in seen:
             raise ValueError(f"{path}, line {number} repeats the episode {record.task} seed {record.seed}")
         seen.add(record.key)
         records.append(record)
     return records
+
+
+def read_line(line: bytes, where: str) -> Record:
+    """Read one line of `episodes.jsonl`.
+
+    Raises:
+        ValueError: it is not a record; the message begins with `where`.
+    """
+    try:
+        return Record.model_validate(json.loads(line))
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = ".".join(map(str, first["loc"]))
+        raise ValueError(f"{where} is not an episode record: {field}: {first['msg']}") from None
+    except (ValueError, RecursionError):
+        raise ValueError(f"{where} is damaged: not JSON") from None

@@ -9,26 +9,21 @@ from __future__ import annotations
 
 import asyncio
 import json
-import multiprocessing
-import multiprocessing.connection
-import os
-import signal
-import threading
 from collections.abc import Awaitable, Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 from glyphbench.agents import ChatOptions, Model, model_from
 from glyphbench.core.env import GlyphEnv
-from glyphbench.engines.noise import hush
 from glyphbench.evaluation.folder import RunFolder, missing_jobs
 from glyphbench.evaluation.options import RunOptions
 from glyphbench.evaluation.plan import Job, plan
+from glyphbench.evaluation.processes import processes, undisturbed
 from glyphbench.evaluation.records import Record, record_of
 from glyphbench.harness import StopReason, play
+from glyphbench.harness.episode import Listener
 from glyphbench.registration import make
 
 #: The options that a record repeats under `harness`.
@@ -70,23 +65,27 @@ class Games:
         self._idle.clear()
 
 
-async def play_job(job: Job, options: RunOptions, model: Model, games: Games, transcript: Path | None) -> Record:
-    """Play one episode; its transcript is written turn by turn."""
+async def play_job(
+    job: Job, options: RunOptions, model: Model, games: Games, transcript: Path | None, watch: Listener | None = None
+) -> Record:
+    """Play one episode; its transcript is written turn by turn, and each piece of it handed to `watch`."""
     harness = options.harness
-    with games.lend(job.task) as game:
+    with games.lend(job.task) as game, ExitStack() as stack:
         player = model.player(game, job.seed)
+        listeners = [] if watch is None else [watch]
+        if transcript is not None:
+            transcript.parent.mkdir(parents=True, exist_ok=True)
+            # Line by line, so that `glyphbench replay` can follow an episode that is still being played.
+            file = stack.enter_context(transcript.open("w", 1, encoding="utf-8", errors="backslashreplace"))
+            listeners.append(lambda entry: print(json.dumps(entry, ensure_ascii=False), file=file))
+
+        def listen(entry: dict[str, Any]) -> None:
+            for listener in listeners:
+                listener(entry)
+
+        listen({"task": job.task, "seed": job.seed, "model": options.model})
         try:
-            if transcript is None:
-                episode = await play(game, player, job.seed, harness)
-            else:
-                transcript.parent.mkdir(parents=True, exist_ok=True)
-                with transcript.open("w", encoding="utf-8", errors="backslashreplace") as file:
-
-                    def listen(entry: dict[str, Any]) -> None:
-                        file.write(json.dumps(entry, ensure_ascii=False) + "\n")
-
-                    listen({"task": job.task, "seed": job.seed, "model": options.model})
-                    episode = await play(game, player, job.seed, harness, listen)
+            episode = await play(game, player, job.seed, harness, listen if listeners else None)
         except Exception as error:
             error.add_note(f"in {job.task}, seed {job.seed}")
             raise
@@ -127,11 +126,11 @@ async def run(
     workers = max(min(workers, len(jobs)), 1)
     try:
         if model.cpu_bound and workers > 1:
-            with _processes(options, workers) as pool:
+            with processes(workers, _enter_worker, options.model_dump_json()) as pool:
 
                 async def elsewhere(job: Job) -> Record:
                     path = folder.transcript(job) if transcripts else None
-                    with _undisturbed():
+                    with undisturbed():
                         future = pool.submit(_work, job, path)  # starts a process where one is missing
                     return await asyncio.wrap_future(future)
 
@@ -173,56 +172,15 @@ async def _drive(jobs: list[Job], one: Play, workers: int, folder: RunFolder, re
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-@contextmanager
-def _processes(options: RunOptions, workers: int) -> Iterator[ProcessPoolExecutor]:
-    """Worker processes that end when the run ends, however it ends."""
-    before = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(
-        workers, multiprocessing.get_context("spawn"), _enter_worker, (options.model_dump_json(),)
-    )
-    try:
-        yield pool
-        pool.shutdown()
-    except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
-        for process in set(multiprocessing.active_children()) - before:
-            process.terminate()
-        raise
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Hold Ctrl-C back, also from the processes that begin meanwhile: they inherit the blocked signal for good."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 # ---- inside a worker process ------------------------------------------------------------------------------------
 
 _worker: tuple[RunOptions, Model, Games] | None = None
 
 
 def _enter_worker(options: str) -> None:
-    """Prepare a worker process: it leaves Ctrl-C to its parent and never outlives it."""
     global _worker
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    hush()
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_leave_with, args=(parent.sentinel,), daemon=True).start()
     resolved = RunOptions.model_validate_json(options)
     _worker = resolved, model_from(resolved.model), Games(resolved.kwargs)
-
-
-def _leave_with(sentinel: int) -> None:
-    multiprocessing.connection.wait([sentinel])
-    os._exit(1)
 
 
 def _work(job: Job, transcript: Path | None) -> Record:
