@@ -97,7 +97,6 @@ def install(*, force: bool = False) -> Path:
 def _fetch(target: Path) -> None:
     """Let pip (or uv) download, verify and unpack the wheel."""
     wanted = target.with_name(target.name + ".txt")
-    wanted.write_text(f"procgen=={VERSION} --hash=sha256:{WHEEL_SHA256}\n", encoding="utf-8")
     common = ["--no-deps", "--target", str(target), "--only-binary=:all:", "--require-hashes", "-r", str(wanted)]
     if importlib.util.find_spec("pip"):
         command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-compile", "--no-input"]
@@ -109,6 +108,7 @@ def _fetch(target: Path) -> None:
     else:
         raise EngineError("fetching Procgen needs pip or uv; install one: python -m ensurepip")
     try:
+        wanted.write_text(f"procgen=={VERSION} --hash=sha256:{WHEEL_SHA256}\n", encoding="utf-8")
         done = subprocess.run(command, capture_output=True, text=True, check=False)
     finally:
         wanted.unlink(missing_ok=True)

@@ -88,18 +88,24 @@ def _nose(state: State) -> int:
     return round((math.pi / 2 - state.player.rotation) / (math.pi / 4)) % 8
 
 
+def _cave_hud(state: State) -> str:
+    heading = round(90 - math.degrees(state.player.rotation)) % 360
+    return f"heading {heading} degrees (0 east, 90 north) | {velocity(state)}"
+
+
 CAVEFLYER = GameSpec(
     "caveflyer",
     "CaveFlyer. Fly through the cave to the goal. Turning rotates the ship, thrust accelerates along its nose, and it "
-    "drifts on. Walls stop you; meteors, targets and enemy ships are deadly to touch. Five shots destroy a target; "
-    "meteors and enemies cannot be destroyed. A world unit is two cells; the view follows you. One turn is two engine "
-    "steps.\nScore: 3 per target and 10 for the goal, divided by the level's maximum so that all makes +1.",
+    "drifts on. Held, turning speeds up to 30 degrees a turn and runs on a little. Walls stop you; meteors, targets "
+    "and enemy ships are deadly to touch. Five shots destroy a target; meteors and enemies cannot be destroyed. A world "
+    "unit is two cells; the view follows you. One turn is two engine steps.\n"
+    "Score: 3 per target and 10 for the goal, divided by the level's maximum so that all makes +1.",
     {
         "NOOP": (4, "drift"),
         "TURN_LEFT": (1, "turn counter-clockwise"),
         "TURN_RIGHT": (7, "turn clockwise"),
         "THRUST": (5, "accelerate"),
-        "BRAKE": (3, "accelerate backwards"),
+        "BRAKE": (3, "accelerate backwards, a third as much"),
         "THRUST_LEFT": (2, "thrust and turn"),
         "THRUST_RIGHT": (8, "thrust and turn"),
         "FIRE": (9, "shoot ahead"),
@@ -115,7 +121,7 @@ CAVEFLYER = GameSpec(
         5: Glyph("E", "enemy ship (deadly)", "bold red"),
         9: None,
     },
-    hud=velocity,
+    hud=_cave_hud,
     glyphs=_SHIPS,
     you=lambda state: _SHIPS[_nose(state)],
 )
@@ -134,7 +140,7 @@ DODGEBALL = GameSpec(
     "dodgeball",
     "Dodgeball. Hit every enemy with a ball, then leave through the door, which opens when none is left. Enemies throw "
     "balls too; their balls, the enemies and the lava walls are deadly. You throw in the direction you last moved, and "
-    "not again for a few steps. You and the enemies are two cells wide. One turn is two engine steps, about one cell.\n"
+    "at most every fourth turn. You and the enemies are two cells wide. One turn is two engine steps, about one cell.\n"
     "Score: 2 per enemy and 10 for the door, divided by the level's maximum so that all makes +1.",
     {**MOVE4, "THROW": (9, "throw a ball ahead")},
     lambda state: 10.0 + 2 * len(state.of_type(4)),
@@ -201,8 +207,8 @@ def _plunder_hud(state: State) -> str:
 PLUNDER = GameSpec(
     "plunder",
     "Plunder. Fire cannonballs upwards at target ships that sail across, each lane in its own direction; "
-    "hitting another ship costs time. The time bar runs down and is refilled a little by each target hit; when "
-    "it is empty the game is over. Panels stop shots. Ships are three cells wide. One turn is two engine steps.\n"
+    "hitting another ship costs 10% of your time. Time runs down, each shot costs 2% of it and each target adds 10%; "
+    "without time the game is over. Panels stop shots. Ships are three cells wide. One turn is two engine steps.\n"
     "Score: 1/30 per target and 10/30 more for the 20th, which wins: +1 in all.",
     {"NOOP": (4, "wait"), "LEFT": (1, "move left"), "RIGHT": (7, "move right"), "FIRE": (9, "fire upwards")},
     lambda state: 30.0,

@@ -26,6 +26,8 @@ STRIDE = 10_000_000
 BLIND_STEPS = 300
 
 _MOVES = frozenset({0, 1, 2, 3, 5, 6, 7, 8})
+#: Codes from here on throw or shoot.
+_FIRE = 9
 
 
 class Procgen(GlyphEnv):
@@ -136,7 +138,12 @@ class Procgen(GlyphEnv):
         if reward:
             return f"You {'gain' if reward > 0 else 'lose'} {abs(reward):.4g} points."
         you, then = self.state.player, before.player
-        if code in _MOVES and (you.x, you.y, you.rotation) == (then.x, then.y, then.rotation):
+        if code not in _MOVES:
+            shot, last = self.state.extra.get("last_fire_time"), before.extra.get("last_fire_time")
+            return "You cannot throw or shoot again yet." if code >= _FIRE and shot == last is not None else ""
+        if self.state.extra.get("jump_charge", 0) > before.extra.get("jump_charge", 0):
+            return "You charge a jump."
+        if (you.x, you.y, you.rotation) == (then.x, then.y, then.rotation):
             return "You do not move."
         return ""
 

@@ -27,7 +27,7 @@ def _chaser_best(state: State) -> float:
 CHASER = GameSpec(
     "chaser",
     "Chaser. Eat every orb in the maze while enemies hunt you; touching one is the end. A big orb makes all enemies "
-    "edible for a short while; an eaten enemy comes back as an egg that hatches. You keep moving in your last "
+    "edible for some 37 turns; an eaten enemy comes back as an egg that hatches after 25. You keep moving in your last "
     "direction until a wall stops you. One turn is two engine steps, one cell.\n"
     "Score: 0.04 per orb and 10 for the last one, divided by the level's maximum so that all orbs make +1.",
     {**MOVE4, "NOOP": (4, "keep going")},
@@ -73,13 +73,13 @@ _RIGHT_LOG = Glyph("}", "log drifting right", "yellow")
 LEAPER = GameSpec(
     "leaper",
     "Leaper. Hop upwards over a road and then a river to the finish line. Cars kill; in the river you must stand near "
-    "the middle of a log, which carries you along. A world unit is three cells wide and one high, and so are "
-    "you; a hop takes one turn (five engine steps) and moves you one unit.\n"
+    "the middle of a log, which carries you along. A world unit is three cells wide and one high; you are a little "
+    "narrower. A hop takes one turn (six engine steps) and moves you one unit.\n"
     "Score: +1 for the finish line, which ends the episode.",
     MOVE4,
     ten,
     scale=(3, 1),
-    repeat=5,
+    repeat=6,
     timeout=500,
     grid={2: Glyph("=", "road"), 3: Glyph("~", "water (deadly without a log)", "blue")},
     things={
@@ -114,7 +114,7 @@ MINER = GameSpec(
     "miner",
     "Miner. Dig through the dirt, collect every diamond, then go to the exit. A boulder or diamond falls when the cell "
     "below it is empty, rolls off another one when the cells beside are free, and kills you when it falls on "
-    "you; you may stand under one that is at rest. A boulder can be pushed sideways into an empty cell. One "
+    "you; you may stand under one that is at rest. A resting boulder can be pushed sideways into an empty cell. One "
     "turn is one engine step.\nScore: 1 per diamond and 10 for leaving with none left, divided by the "
     "level's maximum so that all makes +1.",
     MOVE4,

@@ -53,8 +53,9 @@ def _jumper_hud(state: State) -> str:
 
 JUMPER = GameSpec(
     "jumper",
-    "Jumper. Find the carrot in a cave; the compass points to it. Spikes kill. JUMP works on the ground and "
-    "once more in the air (not in the first turns). The view follows you. One turn is two engine steps.\n"
+    "Jumper. Find the carrot in a cave; the compass points to it. Spikes kill. A jump rises nearly 4 cells; JUMP "
+    "works on the ground and once more in the air (not in the first two turns). The view follows you. One turn is two "
+    "engine steps.\n"
     "Score: +1 for the carrot, which ends the episode.",
     JUMP,
     ten,

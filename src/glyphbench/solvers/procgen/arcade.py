@@ -76,15 +76,16 @@ def dodgeball(state: State) -> str:
         return dodge(state, _around(you, door, walls), deadly, steps=12)
     facing = _FACINGS[round(-you.rotation / (math.pi / 2)) % 4]
     open_to = [one for one in enemies if not _hidden(you, one, walls)]
-    target = nearest(open_to or enemies, lambda one: min(abs(one.x - you.x), abs(one.y - you.y)) + 0.1 * distance(one, you))
-    assert target is not None
+    target = min(
+        open_to or enemies,
+        key=lambda one: min(abs(one.x - you.x), abs(one.y - you.y)) + 0.1 * distance(one, you),
+    )
     across, up = target.x - you.x, target.y - you.y
     if min(abs(across), abs(up)) < 0.9 and _clear(state, deadly):
         level = abs(up) < abs(across)
         towards = ("RIGHT" if across > 0 else "LEFT") if level else ("UP" if up > 0 else "DOWN")
         if facing != towards:
-            move = dodge(state, (target.x, target.y), deadly, {towards: DIRECTIONS[towards], **DIRECTIONS}, steps=8)
-            return move
+            return dodge(state, (target.x, target.y), deadly, {towards: DIRECTIONS[towards], **DIRECTIONS}, steps=8)
         return "THROW"
     goal = (you.x, target.y) if abs(up) < abs(across) else (target.x, you.y)
     return dodge(state, goal, deadly, steps=12)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable
 
+import numpy as np
+
 from glyphbench.games.procgen.state import Entity, State
 from glyphbench.solvers.procgen.motion import DIRECTIONS
 
@@ -37,7 +39,9 @@ def downhill(here: Cell, field: dict[Cell, int]) -> str | None:
     """The move to the neighbour that is nearest to where `field` counts from; None where no neighbour is in it."""
     column, row = here
     options = {
-        name: field[column + across, row + up] for name, (across, up) in _STEPS.items() if (column + across, row + up) in field
+        name: field[column + across, row + up]
+        for name, (across, up) in _STEPS.items()
+        if (column + across, row + up) in field
     }
     return min(options, key=options.__getitem__, default=None)
 
@@ -48,53 +52,57 @@ def maze(state: State) -> str:
     return downhill(cell_of(state.player), distances(state, goals, lambda at: state.grid[at[1], at[0]] != 51)) or "NOOP"
 
 
-_BOULDERS = (1, 3)
-_FALLING = (1, 2, 3, 4)
+# Codes of miner's grid; outside it, the engine puts walls.
+_BOULDER, _DIAMOND, _FALLING_BOULDER, _FALLING_DIAMOND, _WALL, _EMPTY = 1, 2, 3, 4, 10, 100
+_LOOSE = (_BOULDER, _DIAMOND, _FALLING_BOULDER, _FALLING_DIAMOND)
+_SOLID = (_BOULDER, _FALLING_BOULDER, _FALLING_DIAMOND, _WALL)
 
 
 def miner(state: State) -> str:
     """The nearest diamond, then the exit, around boulders and never beneath what may fall."""
-    grid, (height, _) = state.grid, state.grid.shape
     here = cell_of(state.player)
+    column, row = here
 
-    def code(column: int, row: int) -> int:
-        inside = 0 <= row < height and 0 <= column < grid.shape[1]
-        return int(grid[row, column]) if inside else 10
+    def code(at: Cell) -> int:
+        return int(state.grid[at[1], at[0]]) if _inside(state, at) else _WALL
 
     def hangs(at: Cell) -> bool:
         """Whether something would come down on a player in this cell."""
-        column, row = at
-        above = row + 1
-        while code(column, above) == 100 and (column, above) != here:
+        above = at[1] + 1
+        while code((at[0], above)) == _EMPTY and (at[0], above) != here:
             above += 1
-        return (above > row + 1 and code(column, above) in _FALLING) or code(column, row + 1) in (3, 4)
+        over = code((at[0], above))
+        return over in (_FALLING_BOULDER, _FALLING_DIAMOND) or (above > at[1] + 1 and over in _LOOSE)
 
+    diamonds = [
+        (int(x), int(y)) for y, x in zip(*np.isin(state.grid, (_DIAMOND, _FALLING_DIAMOND)).nonzero(), strict=True)
+    ]
     exits = {cell_of(door) for door in state.of_type(6)}
-    diamonds = [(int(c), int(r)) for r, c in zip(*((grid == 2) | (grid == 4)).nonzero(), strict=True)]
 
     def free(at: Cell) -> bool:
-        return code(*at) not in _BOULDERS and (not diamonds or at not in exits) and not hangs(at)
+        return code(at) not in _SOLID and not (diamonds and at in exits) and not hangs(at)
 
-    goals = diamonds or sorted(exits)
-    options = {}
-    for name, (across, up) in _STEPS.items():
-        there = (here[0] + across, here[1] + up)
-        if not free(there) or code(*there) in (10, 3, 4) or (name == "DOWN" and code(here[0], here[1] + 1) in _FALLING):
-            continue
-        options[name] = there
-    field = distances(state, [at for at in goals if code(*at) in (2, 100, 9)], lambda at: free(at) and code(*at) != 10)
-    ranked = {name: field[at] for name, at in options.items() if at in field}
+    goals = [at for at in diamonds or sorted(exits) if code(at) not in _SOLID]
+    ways = {name: (column + across, row + up) for name, (across, up) in _STEPS.items()}
+    if code((column, row + 1)) in _LOOSE:
+        # What rests on the player would follow a step down.
+        del ways["DOWN"]
+    open_ways = {name: at for name, at in ways.items() if free(at)}
+    field = distances(state, goals, free)
+    ranked = {name: field[at] for name, at in open_ways.items() if at in field}
     if ranked:
         return min(ranked, key=ranked.__getitem__)
-    if not hangs(here):
-        pushes = [n for n, (a, u) in _STEPS.items() if not u and code(here[0] + a, here[1]) == 1 and code(here[0] + 2 * a, here[1]) == 100]
-        return pushes[0] if pushes else "NOOP"
-    return next(iter(options), "NOOP")
+    if hangs(here):
+        return next(iter(open_ways), "NOOP")
+    for name, across in (("LEFT", -1), ("RIGHT", 1)):
+        if code((column + across, row)) == _BOULDER and code((column + 2 * across, row)) == _EMPTY:
+            return name
+    return "NOOP"
 
 
 def chaser(state: State) -> str:
     """The nearest orb that no enemy reaches first; with none, away from the enemies."""
-    you, here = state.player, cell_of(state.player)
+    here = cell_of(state.player)
 
     def free(at: Cell) -> bool:
         return state.grid[at[1], at[0]] != 5

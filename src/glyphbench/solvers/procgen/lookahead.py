@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -47,7 +47,7 @@ class _Node(NamedTuple):
 
 
 def plan(
-    engine: Engine, start: bytes, presses: dict[str, Sequence[int]], search: Search, budget: int
+    engine: Engine, start: bytes, presses: Mapping[str, Sequence[int]], search: Search, budget: int
 ) -> list[tuple[str, State]]:
     """Find turns that gain points or, failing that, lead to the best position among `budget` of them.
 
@@ -107,7 +107,7 @@ def _hold(engine: Engine, codes: Sequence[int], turns: int) -> tuple[float, bool
 
 
 def _way(
-    engine: Engine, nodes: list[_Node], index: int, presses: dict[str, Sequence[int]], hold: int
+    engine: Engine, nodes: list[_Node], index: int, presses: Mapping[str, Sequence[int]], hold: int
 ) -> list[tuple[str, State]]:
     """The turns from the root to a node, with the state before each."""
     names: list[str] = []

@@ -85,7 +85,7 @@ def dodge(
         for offset, hold in enumerate(holds):
             inputs[number * len(holds) + offset, :hold] = moves[name]
     where = paths(state, inputs, bounds)
-    hit = contact(where, state, dangers, margin).any(axis=2)
+    hit: np.ndarray = np.any(contact(where, state, dangers, margin), axis=2)
     lifetime = np.where(hit.any(axis=1), hit.argmax(axis=1), steps)
     away = np.abs(where[:, -1] - np.array(goal)).sum(axis=1)
     # A tie in the distance goes to the shorter hold, which comes first.

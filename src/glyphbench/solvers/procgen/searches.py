@@ -9,6 +9,7 @@ from glyphbench.games.procgen.state import Entity, State
 from glyphbench.solvers.procgen.grids import Cell, cell_of, distances
 from glyphbench.solvers.procgen.lookahead import Estimate, Search
 
+_FLIGHT = ("THRUST", "THRUST_LEFT", "THRUST_RIGHT", "TURN_LEFT", "TURN_RIGHT", "BRAKE", "NOOP")
 _JUMPS = ("RIGHT", "JUMP_RIGHT", "JUMP", "LEFT", "JUMP_LEFT", "NOOP")
 
 
@@ -136,5 +137,5 @@ SEARCHES: dict[str, Search] = {
     "heist": Search(("LEFT", "RIGHT", "UP", "DOWN", "NOOP"), _to_the_gem, _carried, hold=1),
     "jumper": Search(_JUMPS, _to_the_carrot, _spot),
     "leaper": Search(("UP", "NOOP", "LEFT", "RIGHT"), _upwards, _moment, hold=1, stride=6),
-    "caveflyer": Search(("THRUST", "THRUST_LEFT", "THRUST_RIGHT", "TURN_LEFT", "TURN_RIGHT", "BRAKE", "NOOP"), _fly_home, _pose),
+    "caveflyer": Search(_FLIGHT, _fly_home, _pose),
 }

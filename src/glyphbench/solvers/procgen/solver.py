@@ -34,7 +34,8 @@ class ProcgenSolver(Solver[Procgen]):
     """A reference policy for each of the sixteen games: good, not optimal, and without a cost-to-go.
 
     It reads the engine's state, so it sees more than the player: exact positions and velocities, and what lies outside
-    the window. In caveflyer, climber, coinrun, fruitbot, heist, jumper, leaper and ninja it also plays ahead on a copy of the engine.
+    the window. In caveflyer, climber, coinrun, fruitbot, heist, jumper, leaper and ninja it also plays ahead on a copy
+    of the engine.
     """
 
     exact: ClassVar[bool] = False
