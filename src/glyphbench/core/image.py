@@ -17,6 +17,27 @@ if TYPE_CHECKING:
 BACKGROUND = (16, 18, 22)
 TEXT = (200, 204, 210)
 DIM = (110, 116, 124)
+# The eight named colours, and their bright kin: a terminal's own red and blue are too dark on this background.
+_NORMAL = [
+    (110, 116, 124),
+    (226, 90, 84),
+    (96, 190, 104),
+    (214, 178, 72),
+    (102, 152, 240),
+    (202, 116, 214),
+    (84, 190, 200),
+    (200, 204, 210),
+]
+_BRIGHT = [
+    (134, 140, 148),
+    (255, 123, 114),
+    (126, 231, 135),
+    (250, 215, 100),
+    (140, 184, 255),
+    (235, 150, 245),
+    (118, 227, 234),
+    (255, 255, 255),
+]
 
 
 @lru_cache(maxsize=8)
@@ -27,12 +48,14 @@ def _font(size: int) -> ImageFont.FreeTypeFont:
 
 
 @lru_cache(maxsize=256)
-def _colour(style: str) -> tuple[int, int, int]:
+def colour(style: str) -> tuple[int, int, int]:
     """The foreground of a rich style as RGB; dim styles are darkened."""
     from rich.style import Style
+    from rich.terminal_theme import TerminalTheme
 
     parsed = Style.parse(style)
-    base = tuple(parsed.color.get_truecolor()) if parsed.color else TEXT
+    theme = TerminalTheme(BACKGROUND, TEXT, _NORMAL, _BRIGHT)
+    base = tuple(parsed.color.get_truecolor(theme)) if parsed.color else TEXT
     share = 0.55 if parsed.dim else 1.0
     red, green, blue = (int(channel * share) for channel in base)
     return red, green, blue
@@ -62,7 +85,7 @@ def draw(observation: Observation, cell: int = 16) -> np.ndarray:
     image = Image.new("RGB", size, BACKGROUND)
     pen = ImageDraw.Draw(image)
     font, note_font = _font(cell * 7 // 8), _font(small)
-    colours = {glyph.char: _colour(glyph.style) for glyph in observation.legend}
+    colours = {glyph.char: colour(glyph.style) for glyph in observation.legend}
     for y, row in enumerate(observation.grid):
         for x, char in enumerate(row):
             centre = (margin + x * cell + cell // 2, margin + y * cell + cell // 2)

@@ -1,0 +1,55 @@
+"""`glyphbench verify`: re-play every record of a run and say what differs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from glyphbench.cli.errors import Stop
+
+
+def verify(
+    runs: Annotated[list[Path], typer.Argument(help="Run folders, finished or not.")],
+    workers: Annotated[int, typer.Option(min=1, help="Processes that re-play at once.")] = 1,
+) -> None:
+    """Re-play every episode of a run from its seed and actions, and compare with what is recorded.
+
+    Exit code: 0 all records are right, 1 some differ, 2 something cannot be read.
+    """
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from glyphbench.evaluation.runner import RunStopped
+    from glyphbench.replay.runs import verify_run
+
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    worst = 0
+    for path in runs:
+        try:
+            with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
+                bar = progress.add_task(path.name, total=None)
+                found = verify_run(
+                    path,
+                    workers=workers,
+                    report=lambda done, total, progress=progress, bar=bar: progress.update(  # type: ignore[misc]
+                        bar, completed=done, total=total
+                    ),
+                )
+        except RunStopped as error:
+            raise Stop(str(error)) from error
+        for warning in found.warnings:
+            print(f"warning: {path}: {warning}", file=sys.stderr)
+        for finding in found.findings:
+            print(f"{path}: {finding}")
+        wrong = sum(finding.line > 0 and finding.readable for finding in found.findings)
+        torn = sum(not finding.readable for finding in found.findings)
+        parts = [f"{found.checked} of {found.planned} episodes re-played"]
+        parts.append(f"{wrong} differ" if wrong else "all as recorded" if found.checked else "nothing to compare")
+        parts += [f"{torn} lines cannot be read"] if torn else []
+        print(f"{path}: {', '.join(parts)}")
+        worst = max(worst, 0 if found.sound else 1 if found.readable else 2)
+    raise typer.Exit(worst)

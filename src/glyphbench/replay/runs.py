@@ -1,0 +1,204 @@
+"""Verification of a whole run folder, in parallel where asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import groupby
+from pathlib import Path
+
+from glyphbench.evaluation.folder import changed_versions, read_manifest
+from glyphbench.evaluation.options import RunOptions
+from glyphbench.evaluation.plan import Job, plan
+from glyphbench.evaluation.processes import processes, undisturbed
+from glyphbench.evaluation.records import Record, read_line
+from glyphbench.evaluation.runner import RunStopped
+from glyphbench.replay.episodes import Stage
+from glyphbench.replay.transcripts import read_transcript
+from glyphbench.replay.verify import check_membership, check_record
+
+#: Episodes that a worker process takes at a time: enough to keep its game, few enough to share the work.
+_BATCH = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is wrong with one line of `episodes.jsonl`.
+
+    Attributes:
+        line: its number, from 1; 0 for the run as a whole.
+        episode: task and seed; empty where the line cannot be read.
+        problems: one phrase each.
+        readable: whether it is a record at all.
+    """
+
+    line: int
+    episode: str
+    problems: tuple[str, ...]
+    readable: bool = True
+
+    def __str__(self) -> str:
+        where = ", ".join(part for part in (f"line {self.line}" if self.line else "", self.episode) if part)
+        return f"{where or 'run'}: {'; '.join(self.problems)}"
+
+
+@dataclass
+class Verification:
+    """The outcome for one run folder.
+
+    Attributes:
+        path: the folder.
+        planned: episodes that the run consists of.
+        checked: records that were re-played.
+        findings: what is wrong, in the file's order; empty where every record is right.
+        warnings: what may explain differences, or is not an error: other versions, a torn last line.
+    """
+
+    path: Path
+    planned: int = 0
+    checked: int = 0
+    findings: list[Finding] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing was found."""
+        return not self.findings
+
+    @property
+    def readable(self) -> bool:
+        """Whether every line is a record."""
+        return all(finding.readable for finding in self.findings)
+
+
+Numbered = tuple[int, Record]
+
+
+def verify_run(
+    path: Path, *, workers: int = 1, report: Callable[[int, int], None] = lambda done, total: None
+) -> Verification:
+    """Re-play every record of a run folder, finished or not.
+
+    Args:
+        path: the folder.
+        workers: processes; 1 plays in this one.
+        report: called with the number of records checked so far and the number of all.
+
+    Raises:
+        ValueError: it is not a run folder.
+        OSError: it cannot be read.
+        DependencyNotInstalled: an engine is missing.
+        RunStopped: a worker process died.
+    """
+    about = read_manifest(path)
+    try:
+        options = RunOptions.model_validate(about["options"])
+        moved = changed_versions(about, options.tasks)
+    except ValueError:
+        raise ValueError(f"{path / 'run.json'} describes a run that this glyphbench does not understand") from None
+    found = Verification(path, len(plan(options)))
+    found.warnings += [f"made with another version of {change}; differences may come from that" for change in moved]
+    numbered = _read(path / "episodes.jsonl", found)
+    _complete(found, options, numbered, bool(about.get("ended")))
+    for number, problems in _check_all(numbered, options, path / "transcripts", workers):
+        found.checked += 1
+        report(found.checked, len(numbered))
+        if problems:
+            found.findings.append(problems)
+    found.findings.sort(key=lambda finding: finding.line)
+    return found
+
+
+def _read(path: Path, found: Verification) -> list[Numbered]:
+    """The records with their line numbers; what cannot be read becomes a finding."""
+    if not path.exists():
+        return []
+    data = path.read_bytes()
+    whole = data.rfind(b"\n") + 1
+    if whole < len(data):
+        found.warnings.append("the last line is unfinished (a crash, or a run that is still writing) and was left out")
+    numbered: list[Numbered] = []
+    first: dict[tuple[str, int], int] = {}
+    for number, line in enumerate(data[:whole].splitlines(), 1):
+        try:
+            record = read_line(line, "the line")
+        except ValueError as error:
+            found.findings.append(Finding(number, "", (str(error),), readable=False))
+            continue
+        if record.key in first:
+            repeated = f"repeats the episode of line {first[record.key]}"
+            found.findings.append(Finding(number, _name(record), (repeated,)))
+            continue
+        first[record.key] = number
+        numbered.append((number, record))
+    return numbered
+
+
+def _complete(found: Verification, options: RunOptions, numbered: list[Numbered], ended: bool) -> None:
+    """Note episodes that are missing: a finding if the run has ended, else a warning."""
+    have = {record.key for _, record in numbered}
+    missing = [job for job in plan(options) if (job.task, job.seed) not in have]
+    if missing:
+        what = f"{len(missing)} of {found.planned} episodes are missing, the first {missing[0].task} seed {missing[0].seed}"
+        if ended:
+            found.findings.append(Finding(0, "", (f"the run has ended, but {what}",)))
+        else:
+            found.warnings.append(f"the run is unfinished: {what}")
+
+
+def _check_all(
+    numbered: list[Numbered], options: RunOptions, transcripts: Path, workers: int
+) -> Iterator[tuple[int, Finding | None]]:
+    batches = [
+        batch[start : start + _BATCH]
+        for _, group in groupby(numbered, key=lambda item: item[1].task)
+        for batch in [list(group)]
+        for start in range(0, len(batch), _BATCH)
+    ]
+    check = partial(_check, transcripts=transcripts, options=options.model_dump_json())
+    if workers == 1 or len(batches) < 2:
+        stage = Stage()
+        try:
+            for item in numbered:
+                yield from check([item], stage=stage)
+        finally:
+            stage.close()
+        return
+    try:
+        with processes(min(workers, len(batches))) as pool:
+            waiting: list[Future[list[tuple[int, Finding | None]]]] = []
+            for batch in batches:
+                with undisturbed():
+                    waiting.append(pool.submit(check, batch))
+            for future in as_completed(waiting):
+                yield from future.result()
+    except BrokenProcessPool:
+        raise RunStopped("a worker process died, perhaps of memory; try fewer --workers") from None
+
+
+_stage = Stage()
+
+
+def _check(
+    batch: list[Numbered], *, transcripts: Path, options: str, stage: Stage | None = None
+) -> list[tuple[int, Finding | None]]:
+    """Check a batch of records of one task; in a worker process the game is kept for the next batch."""
+    run = RunOptions.model_validate_json(options)
+    out: list[tuple[int, Finding | None]] = []
+    for number, record in batch:
+        problems = check_membership(record, run)
+        try:
+            transcript = read_transcript(transcripts / f"{Job(record.task, record.seed).name}.jsonl")
+        except (ValueError, OSError) as error:
+            transcript = None
+            problems.append(f"the transcript cannot be read: {error}")
+        problems += check_record(record, stage or _stage, transcript)
+        out.append((number, Finding(number, _name(record), tuple(problems)) if problems else None))
+    return out
+
+
+def _name(record: Record) -> str:
+    return f"{record.task} seed {record.seed}"
