@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from itertools import pairwise
 
 import gymnasium as gym
 import numpy as np
@@ -61,7 +62,7 @@ def test_jumper_jumps_again_in_the_air_but_not_in_the_first_two_turns() -> None:
     engine.close()
 
 
-def test_dodgeball_throws_at_most_every_fourth_turn() -> None:
+def test_dodgeball_does_not_throw_for_two_or_three_turns_after_a_throw() -> None:
     env = gym.make(IDS["dodgeball"]).unwrapped
     env.reset(seed=3)
     throw = env.actions.names.index("THROW")
@@ -73,8 +74,8 @@ def test_dodgeball_throws_at_most_every_fourth_turn() -> None:
         if not thrown or thrown[-1][1] != times:
             thrown.append((turn, times))
         else:
-            assert env.message == "You cannot throw or shoot again yet."
-    assert min(later[0] - sooner[0] for sooner, later in zip(thrown, thrown[1:], strict=False)) >= 3
+            assert env.message in ("You cannot throw or shoot again yet.", "You gain 2 points.")
+    assert {later[0] - sooner[0] for sooner, later in pairwise(thrown)} == {3, 4}
     env.close()
 
 
@@ -87,7 +88,7 @@ def test_plunder_time() -> None:
         env.reset(seed=seed)
         while True:
             before = env.state.extra
-            reward, terminated, truncated, info = env.advance(int(rng.integers(4)))
+            _, terminated, truncated, info = env.advance(int(rng.integers(4)))
             if terminated or truncated:
                 break
             after = env.state.extra

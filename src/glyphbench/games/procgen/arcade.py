@@ -97,8 +97,8 @@ CAVEFLYER = GameSpec(
     "caveflyer",
     "CaveFlyer. Fly through the cave to the goal. Turning rotates the ship, thrust accelerates along its nose, and it "
     "drifts on. Held, turning speeds up to 30 degrees a turn and runs on a little. Walls stop you; meteors, targets "
-    "and enemy ships are deadly to touch. Five shots destroy a target; meteors and enemies cannot be destroyed. A world "
-    "unit is two cells; the view follows you. One turn is two engine steps.\n"
+    "and enemy ships are deadly to touch. Five shots destroy a target; meteors and enemies cannot be destroyed. A "
+    "world unit is two cells; the view follows you. One turn is two engine steps.\n"
     "Score: 3 per target and 10 for the goal, divided by the level's maximum so that all makes +1.",
     {
         "NOOP": (4, "drift"),
@@ -140,7 +140,8 @@ DODGEBALL = GameSpec(
     "dodgeball",
     "Dodgeball. Hit every enemy with a ball, then leave through the door, which opens when none is left. Enemies throw "
     "balls too; their balls, the enemies and the lava walls are deadly. You throw in the direction you last moved, and "
-    "at most every fourth turn. You and the enemies are two cells wide. One turn is two engine steps, about one cell.\n"
+    "then not for two or three turns. You and the enemies are two cells wide. One turn is two engine steps, about "
+    "one cell.\n"
     "Score: 2 per enemy and 10 for the door, divided by the level's maximum so that all makes +1.",
     {**MOVE4, "THROW": (9, "throw a ball ahead")},
     lambda state: 10.0 + 2 * len(state.of_type(4)),

@@ -28,7 +28,7 @@ CHASER = GameSpec(
     "chaser",
     "Chaser. Eat every orb in the maze while enemies hunt you; touching one is the end. A big orb makes all enemies "
     "edible for some 37 turns; an eaten enemy comes back as an egg that hatches after 25. You keep moving in your last "
-    "direction until a wall stops you. One turn is two engine steps, one cell.\n"
+    "direction until a wall stops you; turning towards a wall does nothing. One turn is two engine steps, one cell.\n"
     "Score: 0.04 per orb and 10 for the last one, divided by the level's maximum so that all orbs make +1.",
     {**MOVE4, "NOOP": (4, "keep going")},
     _chaser_best,
