@@ -1,5 +1,6 @@
 """Executables on disk, the world of a seed, and what never depends on the host program."""
 
+import io
 import json
 import os
 import subprocess
@@ -82,6 +83,22 @@ def test_other_options_have_another_name() -> None:
 def test_nothing_is_printed_off_a_terminal(cache: Path, capfd: pytest.CaptureFixture[str]) -> None:
     build("tiny", tiny)
     assert capfd.readouterr() == ("", "")
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_hears_what_the_wait_is_for(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm")
+    build("tiny", tiny)
+    assert "Compiling Craftax" in terminal.getvalue()
+    heard = len(terminal.getvalue())
+    build("tiny", tiny)
+    assert len(terminal.getvalue()) == heard
 
 
 def test_worlds_with_a_lost_ladder_are_passed_over() -> None:

@@ -188,7 +188,9 @@ def _no_do(view: View) -> str | None:
         return "The necromancer is shielded: first kill the wave it called."
     if block == Block.PLANT and view.lit[view.facing()]:
         return "The plant is not ripe yet."
-    return f"Nothing to do with {_describe(view)}."
+    if not view.lit[view.facing()]:
+        return "Nothing happens in the dark ahead."
+    return f"Nothing to act on: {_describe(view)} is ahead."
 
 
 def _near(view: View, block: Block) -> bool:

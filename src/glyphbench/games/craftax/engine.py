@@ -111,10 +111,13 @@ def _compile(lowered: Any) -> Any:
 def _pinned() -> Iterator[None]:
     """JAX settings that change worlds or placement, fixed while we trace; the host program's stay as they are."""
     import jax
+    from jax import experimental
 
+    # Older jax keeps the switch in `experimental`.
+    enable_x64 = jax.enable_x64 if hasattr(jax, "enable_x64") else experimental.enable_x64
     with (
         jax.threefry_partitionable(True),
-        jax.enable_x64(False),
+        enable_x64(False),
         jax.default_device(jax.local_devices(backend="cpu")[0]),
     ):
         yield
@@ -127,7 +130,7 @@ def _status() -> Iterator[None]:
 
     console = Console(stderr=True)
     if console.is_terminal:
-        with console.status("Compiling Craftax (about 20 s, once on this machine) ..."):
+        with console.status("Compiling Craftax (20 to 40 s, once on this machine) ..."):
             yield
     else:
         yield
