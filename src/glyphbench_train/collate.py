@@ -10,6 +10,7 @@ token of column j + 1) is done in one place only: TRL's `_get_per_token_logps_an
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from typing import Literal
@@ -202,7 +203,7 @@ def replies_in(batch: Batch) -> dict[tuple[int, int], tuple[list[int], list[int]
     for i in range(len(batch)):
         turns = batch.turn_index[i]
         edges = np.flatnonzero(np.diff(turns, prepend=-1, append=-1))
-        for first, stop in zip(edges, edges[1:], strict=False):
+        for first, stop in itertools.pairwise(edges):
             if turns[first] < 0:
                 continue
             key = int(batch.episode_index[i]), int(turns[first])

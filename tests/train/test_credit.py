@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -19,8 +20,7 @@ INF = math.inf
 def played(costs: list[float | None], seed: int = 0, total: float = 0.0, solver: str = "exact") -> Episode:
     """An episode whose cost-to-go runs through `costs`; None as a cost is one the teacher did not find."""
     turns = [
-        Turn([5], [6], action="UP", cost_before=before, cost_after=after)
-        for before, after in zip(costs, costs[1:], strict=False)
+        Turn([5], [6], action="UP", cost_before=before, cost_after=after) for before, after in itertools.pairwise(costs)
     ]
     return Episode(Start("T", seed), turns=turns, total=total, solver=solver)
 
