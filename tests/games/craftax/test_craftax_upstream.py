@@ -150,9 +150,26 @@ def meaning(line: str, ladder_open: bool, vulnerable: bool) -> set[str]:
     return {BLOCKS.get(first, first.replace("_", " "))}
 
 
+def alive_at(state: Any, row: int, column: int) -> set[str]:
+    """What lives in a cell of the window, from upstream's state itself."""
+    floor, found = int(state.player_level), set()
+    for group, names in kinds.MOBS.items():
+        mobs = getattr(state, f"{group}_mobs")
+        for slot in np.flatnonzero(np.asarray(mobs.mask[floor])).tolist():
+            offset = np.asarray(mobs.position[floor, slot]) - np.asarray(state.player_position)
+            if (offset + kinds.CENTRE).tolist() == [row, column]:
+                found.add(names[int(mobs.type_id[floor, slot])])
+    return found
+
+
 def compare(leaves: Any) -> int:
-    """Check every cell but the player's; returns how many are not plain blocks or dark."""
-    lines = render_craftax_text(flat_upstream().state(leaves)).split("\n")
+    """Check every cell but the player's; returns how many are not plain blocks or dark.
+
+    Upstream's text loses a creature when a dead one of its kind, in a later slot, last stood on its cell; the state
+    decides there.
+    """
+    state = flat_upstream().state(leaves)
+    lines = render_craftax_text(state).split("\n")
     view = View(engine().view(leaves))
     rows = PALETTE.rows(window_codes(view))
     rest = dict(line.split(": ", 1) for line in lines[101:] if ": " in line)
@@ -163,7 +180,8 @@ def compare(leaves: Any) -> int:
         if (row, column) == kinds.CENTRE:
             continue
         allowed = meaning(line, ladder_open, vulnerable)
-        assert PALETTE[rows[row][column]].name in allowed, (line, rows[row][column])
+        name = PALETTE[rows[row][column]].name
+        assert name in allowed or name in alive_at(state, row, column), (line, name)
         special += " on " in line
     assert PALETTE[rows[kinds.CENTRE[0]][kinds.CENTRE[1]]].name.endswith(rest["Direction"])
     for name in ("Food", "Drink", "Energy", "Mana", "XP", "Dexterity", "Strength", "Intelligence", "Floor"):

@@ -114,10 +114,10 @@ def _pinned() -> Iterator[None]:
     from jax import experimental
 
     # Older jax keeps the switch in `experimental`.
-    enable_x64 = jax.enable_x64 if hasattr(jax, "enable_x64") else experimental.enable_x64
+    switch: Any = jax if hasattr(jax, "enable_x64") else experimental
     with (
         jax.threefry_partitionable(True),
-        enable_x64(False),
+        switch.enable_x64(False),
         jax.default_device(jax.local_devices(backend="cpu")[0]),
     ):
         yield

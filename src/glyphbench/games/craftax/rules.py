@@ -16,8 +16,8 @@ _TOPICS = {
     "craft": "Making needs a crafting table among the 8 cells around you; iron also a furnace.",
     "plants": "Plants are eaten when ripe; DO before that does nothing.",
     "shelter": "Monsters cannot pass stone or come through a closed wall.",
-    "needs": "Food, drink and energy fall; at 0 you lose health, else you slowly heal. DO on water to drink; kill a cow, "
-    "bat or snail to eat; SLEEP, helpless until rested or hit, for energy.",
+    "needs": "Food, drink and energy fall; at 0 you lose health, else you slowly heal. DO on water to drink; kill a "
+    "cow, bat or snail to eat; SLEEP, helpless until rested or hit, for energy.",
     "monsters": "Monsters appear out of view, mostly in the dark, and hit you from an adjacent cell.",
     "ranged": "Archers and mages shoot along rows and columns.",
     "bow": "Arrows fly straight ahead until they hit.",
