@@ -109,8 +109,7 @@ def chaser(state: State) -> str:
 
     left = state.extra["eat_timeout"] - (state.fields["cur_time"] - state.extra["eat_time"])
     enemies = [cell_of(enemy) for enemy in state.of_type(6)] if left < 8 else []
-    # An egg hatches into an enemy: its cell is no place to be.
-    threat = distances(state, [*enemies], free)
+    threat = distances(state, enemies, free)
     far = len(threat) + 99
 
     def safe(at: Cell, steps: int) -> bool:

@@ -25,7 +25,7 @@ class Search:
         hold: turns that each is held.
         estimate: built once per search from the state it starts at.
         key: what counts as the same position.
-        greedy: take the first points found; otherwise points are part of the estimate's trade: one point is one step.
+        greedy: take the first points found; otherwise a point weighs as much as one unit of the estimate.
         stride: turns of the plan that are played before the next search, where it did not reach the goal.
     """
 
