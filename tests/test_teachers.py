@@ -34,7 +34,7 @@ FLOORS: dict[str, float] = {
 RANDOM_CEILING = 0.3
 #: Tasks whose random play may return more.
 CEILINGS: dict[str, float] = {
-    "Procgen-Heist-v0": 0.6,  # some levels are small enough to cross by chance
+    "Procgen-Heist-v0": 0.5,  # wins 18 of 100 levels, and two of these five
 }
 #: Teachers whose cost is an expectation over what the player cannot see, so that it need not fall by one a turn.
 EXPECTING = ("memory_match", "minesweeper", "battleship")
