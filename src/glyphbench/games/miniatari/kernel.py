@@ -162,6 +162,18 @@ class ArcadeGame(GlyphEnv):
 
     def _observe(self) -> Observation:
         world = self.state
+        rows = tuple(["".join(row) for row in self.draw()])
+        parts = [f"score {world.points}/{self.goal}"] if self.counts else []
+        if self.counts and self.lives > 1:
+            parts.append(f"lives {world.lives}")
+        more = self.status()
+        if more:
+            parts.append(more)
+        return Observation(rows, self.cast.palette.legend(rows), " | ".join(parts))
+
+    def draw(self) -> list[list[str]]:
+        """The picture's rows: backdrop, tiles, sprites, the player, then whatever `paint` adds."""
+        world = self.state
         width, height, span, left = self.width, self.height, self.span, self.camera()
         chars, facing = self.cast.chars, self.cast.facing
         grid = [list(row) for row in world.backdrop]
@@ -176,14 +188,7 @@ class ArcadeGame(GlyphEnv):
                 char = chars.get(kind)
                 grid[y][column] = char or facing[kind][sign(sprite.dx), sign(sprite.dy)]
         self.paint(grid)
-        rows = tuple(["".join(row) for row in grid])
-        parts = [f"score {world.points}/{self.goal}"] if self.counts else []
-        if self.counts and self.lives > 1:
-            parts.append(f"lives {world.lives}")
-        more = self.status()
-        if more:
-            parts.append(more)
-        return Observation(rows, self.cast.palette.legend(rows), " | ".join(parts))
+        return grid
 
     def paint(self, grid: list[list[str]]) -> None:
         """Draw more than sprites and tiles (a radar row, fog) on the rows of the picture."""
