@@ -22,7 +22,9 @@ def replay(
         str | None, typer.Option(help="A number from the list, or TASK-SEED such as Sokoban-v0-1000003.")
     ] = None,
     export: Annotated[str | None, typer.Option(help="Write html, gif or txt instead of opening the viewer.")] = None,
-    out: Annotated[Path | None, typer.Option(help="File to write; by default TASK-SEED with the kind's ending.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="File to write; by default TASK-SEED with the kind's ending.")
+    ] = None,
     delay: Annotated[int, typer.Option(min=20, help="Milliseconds per picture of a GIF.")] = 250,
 ) -> None:
     """Step through the episodes of a run: grid, reasoning, reply, action, reward; or export one as a file."""

@@ -103,11 +103,11 @@ def verify_run(
     found.warnings += [f"made with another version of {change}; differences may come from that" for change in moved]
     numbered = _read(path / "episodes.jsonl", found)
     _complete(found, options, numbered, bool(about.get("ended")))
-    for number, problems in _check_all(numbered, options, path / "transcripts", workers):
+    for finding in _check_all(numbered, options, path / "transcripts", workers):
         found.checked += 1
         report(found.checked, len(numbered))
-        if problems:
-            found.findings.append(problems)
+        if finding is not None:
+            found.findings.append(finding)
     found.findings.sort(key=lambda finding: finding.line)
     return found
 
@@ -142,7 +142,8 @@ def _complete(found: Verification, options: RunOptions, numbered: list[Numbered]
     have = {record.key for _, record in numbered}
     missing = [job for job in plan(options) if (job.task, job.seed) not in have]
     if missing:
-        what = f"{len(missing)} of {found.planned} episodes are missing, the first {missing[0].task} seed {missing[0].seed}"
+        first = f"{missing[0].task} seed {missing[0].seed}"
+        what = f"{len(missing)} of {found.planned} episodes are missing, the first {first}"
         if ended:
             found.findings.append(Finding(0, "", (f"the run has ended, but {what}",)))
         else:
@@ -151,7 +152,7 @@ def _complete(found: Verification, options: RunOptions, numbered: list[Numbered]
 
 def _check_all(
     numbered: list[Numbered], options: RunOptions, transcripts: Path, workers: int
-) -> Iterator[tuple[int, Finding | None]]:
+) -> Iterator[Finding | None]:
     batches = [
         batch[start : start + _BATCH]
         for _, group in groupby(numbered, key=lambda item: item[1].task)
@@ -169,7 +170,7 @@ def _check_all(
         return
     try:
         with processes(min(workers, len(batches))) as pool:
-            waiting: list[Future[list[tuple[int, Finding | None]]]] = []
+            waiting: list[Future[list[Finding | None]]] = []
             for batch in batches:
                 with undisturbed():
                     waiting.append(pool.submit(check, batch))
@@ -184,10 +185,10 @@ _stage = Stage()
 
 def _check(
     batch: list[Numbered], *, transcripts: Path, options: str, stage: Stage | None = None
-) -> list[tuple[int, Finding | None]]:
+) -> list[Finding | None]:
     """Check a batch of records of one task; in a worker process the game is kept for the next batch."""
     run = RunOptions.model_validate_json(options)
-    out: list[tuple[int, Finding | None]] = []
+    out: list[Finding | None] = []
     for number, record in batch:
         problems = check_membership(record, run)
         try:
@@ -196,7 +197,7 @@ def _check(
             transcript = None
             problems.append(f"the transcript cannot be read: {error}")
         problems += check_record(record, stage or _stage, transcript)
-        out.append((number, Finding(number, _name(record), tuple(problems)) if problems else None))
+        out.append(Finding(number, _name(record), tuple(problems)) if problems else None)
     return out
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import math
-from pathlib import Path
 from typing import Any
 
 from gymnasium.error import DependencyNotInstalled

@@ -1,0 +1,1 @@
+"""A person at the keyboard: keys from action names, and the terminal application to play in."""
