@@ -13,6 +13,9 @@ from glyphbench.cli.catalogue import list_tasks, show_task
 from glyphbench.cli.errors import EXPECTED, Stop, one_line
 from glyphbench.cli.evaluate import evaluate, report
 from glyphbench.cli.install import install
+from glyphbench.cli.play import play
+from glyphbench.cli.replay import replay
+from glyphbench.cli.verify import verify
 from glyphbench.engines.noise import hush
 
 app = typer.Typer(
@@ -27,6 +30,9 @@ app.command("show")(show_task)
 app.command("install")(install)
 app.command("eval")(evaluate)
 app.command("report")(report)
+app.command("verify")(verify)
+app.command("replay")(replay)
+app.command("play")(play)
 
 
 def _version(asked: bool) -> None:
