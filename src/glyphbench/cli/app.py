@@ -11,10 +11,11 @@ import typer
 from glyphbench import __version__
 from glyphbench.cli.catalogue import list_tasks, show_task
 from glyphbench.cli.errors import EXPECTED, Stop, one_line
-from glyphbench.cli.evaluate import evaluate, report
+from glyphbench.cli.evaluate import evaluate
 from glyphbench.cli.install import install
 from glyphbench.cli.play import play
 from glyphbench.cli.replay import replay
+from glyphbench.cli.report import report
 from glyphbench.cli.verify import verify
 from glyphbench.engines.noise import hush
 

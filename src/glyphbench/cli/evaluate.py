@@ -1,4 +1,4 @@
-"""`glyphbench eval` and `glyphbench report`."""
+"""`glyphbench eval`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import typer
 
 from glyphbench.cli.catalogue import parse_options
 from glyphbench.cli.errors import Stop, one_line
+from glyphbench.cli.report import print_run
 
 if TYPE_CHECKING:
     from glyphbench.agents import ChatOptions
@@ -92,23 +93,7 @@ def evaluate(
     path = out if out is not None else Path("runs") / options.slug
     with RunFolder.open(path, options) as folder:
         _play(options, folder, chat, workers or (8 if server else 1), not no_transcripts)
-    _print_run(path, "family")
-
-
-def report(
-    runs: Annotated[list[Path], typer.Argument(help="Run folders.")],
-    by: Annotated[str, typer.Option(help="Rows: family or task.")] = "family",
-) -> None:
-    """Print the results of one or several runs, finished or not."""
-    if by not in ("family", "task"):
-        raise ValueError(f"--by must be family or task, got {by!r}")
-    from glyphbench.evaluation.report import comparison, read_run
-
-    found = [read_run(path) for path in runs]
-    for path in runs:
-        _print_run(path, by)
-    if len(found) > 1:
-        _console().print(comparison(found))
+    print_run(path, "family")
 
 
 def _with_solver(chosen: Selection, named: bool) -> Selection:
@@ -189,21 +174,3 @@ def _play(options: RunOptions, folder: RunFolder, chat: ChatOptions, workers: in
             full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
             what = f"the disk is full ({error.strerror})" if full else f"cannot read or write: {what}"
         raise Stop(f"{what}; {len(folder.done)} of {total} episodes are in {folder.path}, {resume}") from error
-
-
-def _print_run(path: Path, by: str) -> None:
-    from glyphbench.evaluation.report import read_run, remarks, table
-
-    run = read_run(path)
-    _console().print(table(run, by))
-    for line in remarks(run):
-        print(line)
-    print(f"records: {path}")
-
-
-def _console() -> Any:
-    """A console whose tables are not folded where output goes to a file or a pipe."""
-    from rich.console import Console
-
-    console = Console(highlight=False)
-    return console if console.is_terminal else Console(highlight=False, width=120)

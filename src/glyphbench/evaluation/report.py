@@ -1,17 +1,19 @@
-"""Report: the table that a run ends with, and the comparison of several runs."""
+"""Report: the table that a run ends with, the comparison of several runs, and both as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from glyphbench.evaluation.compare import differences
 from glyphbench.evaluation.folder import read_manifest
 from glyphbench.evaluation.options import RunOptions
 from glyphbench.evaluation.plan import plan
 from glyphbench.evaluation.records import Record, read_records
-from glyphbench.evaluation.summary import Summary, by_family, by_task, standard, summarise
+from glyphbench.evaluation.statistics import CONFIDENCE, RESAMPLES, Interval
+from glyphbench.evaluation.summary import STANDARD, Summary, by_family, by_task, standard, summarise
 from glyphbench.harness import Event, StopReason
 
 if TYPE_CHECKING:
@@ -60,19 +62,26 @@ def table(run: Finished, by: str = "family") -> Table:
 
     done = f"{len(run.records)} episodes" if len(run.records) == run.planned else _part(run)
     out = Table(title=f"{run.model}: {done}")
+    rows = rows_of(run, by)
+    known = shown_columns(rows)
     out.add_column(by)
-    for heading in (*(["tasks"] if by == "family" else []), "episodes", "return", "success", "length"):
-        out.add_column(heading, justify="right")
-    out.add_column("tokens in", justify="right")
-    out.add_column("tokens out", justify="right")
+    if by == "family":
+        out.add_column("tasks", justify="right")
+    for column in known:
+        out.add_column(column.name, justify="right")
+    for row in rows:
+        if row.name == STANDARD:
+            out.add_section()
+        cells = [row.name, *([str(row.tasks)] if by == "family" else []), *(column.show(row) for column in known)]
+        out.add_row(*cells, style="bold" if row.name == STANDARD else None)
+    return out
+
+
+def rows_of(run: Finished, by: str = "family") -> list[Summary]:
+    """One summary per family (or per task), and one over all standard tasks where there are several rows."""
     rows = by_family(run.records) if by == "family" else by_task(run.records)
     common = standard(run.records)
-    for row in rows:
-        out.add_row(*_cells(row, by))
-    if len(rows) > 1 and common:
-        out.add_section()
-        out.add_row(*_cells(summarise("standard track", common), by), style="bold")
-    return out
+    return rows + ([summarise(STANDARD, common)] if len(rows) > 1 and common else [])
 
 
 def remarks(run: Finished) -> list[str]:
@@ -88,8 +97,14 @@ def remarks(run: Finished) -> list[str]:
     lines += [
         f"{whole.stops[stop]} of {whole.episodes} episodes {what}" for stop, what in _STOPS.items() if whole.stops[stop]
     ]
+    if whole.retries:
+        lines.append(f"{whole.retries} of {whole.replies} replies were asked for again")
     if whole.skipped:
         lines.append(f"{whole.skipped:.1%} of all turns passed without an action")
+    if whole.total_interval is None and whole.episodes > 1:
+        lines.append("an interval needs two episodes of every task")
+    if whole.normalised is not None:
+        lines.append(f"norm.: 0 is random, 1 the best known; {whole.scaled} of {whole.tasks} tasks have that scale")
     return lines
 
 
@@ -102,26 +117,97 @@ def comparison(runs: Sequence[Finished]) -> Table:
     columns: list[dict[str, Summary]] = []
     for run in runs:
         out.add_column(f"{run.model}\n{run.name}", justify="right")
-        column = {row.name: row for row in by_family(run.records)}
-        common = standard(run.records)
-        if common:
-            column["standard track"] = summarise("standard track", common)
-        columns.append(column)
-    names = dict.fromkeys(name for column in columns for name in column if name != "standard track")
-    for name in (*names, "standard track"):
-        cells = [f"{column[name].total:.3f}" if name in column else "–" for column in columns]
-        if name == "standard track":
+        columns.append({row.name: row for row in rows_of(run)})
+    names = dict.fromkeys(name for column in columns for name in column if name != STANDARD)
+    for name in (*names, STANDARD):
+        cells = [number(column[name].total) if name in column else "–" for column in columns]
+        if name == STANDARD:
             out.add_section()
         if set(cells) != {"–"}:
             out.add_row(name, *cells)
     return out
 
 
+def paired(first: Finished, second: Finished) -> Table:
+    """How the second run differs from the first on the episodes that both played."""
+    from rich.table import Table
+
+    out = Table(title=f"{second.model} ({second.name}) minus {first.model} ({first.name}), same tasks and seeds")
+    out.add_column("family")
+    for heading in ("tasks", "pairs", "difference", "95% interval", "better", "equal", "worse"):
+        out.add_column(heading, justify="right")
+    for row in differences(first.records, second.records):
+        if row.name == STANDARD:
+            out.add_section()
+        counts = [str(count) for count in (row.wins, row.ties, row.losses)]
+        cells = [str(row.tasks), str(row.episodes), f"{row.mean:+.3f}", span(row.interval), *counts]
+        out.add_row(row.name, *cells, style="bold" if row.clear else None)
+    return out
+
+
+def as_json(runs: Sequence[Finished]) -> dict[str, Any]:
+    """Everything that the tables show, unrounded; the differences are to the first run."""
+    return {
+        "version": 1,
+        "interval": f"{CONFIDENCE:.0%} stratified percentile bootstrap, {RESAMPLES} resamples",
+        "runs": [
+            {
+                "name": run.name,
+                "model": run.model,
+                "planned": run.planned,
+                "episodes": len(run.records),
+                "families": [asdict(row) for row in rows_of(run)],
+                "tasks": [asdict(row) for row in by_task(run.records)],
+            }
+            for run in runs
+        ],
+        "differences": [
+            {"first": runs[0].name, "second": run.name, "families": [asdict(row) for row in found]}
+            for run in runs[1:]
+            if (found := differences(runs[0].records, run.records))
+        ],
+    }
+
+
+def shown_columns(rows: Sequence[Summary]) -> list[Column]:
+    """The columns in which some row has a number, or all where there is no row."""
+    return [column for column in COLUMNS if not rows or any(column.show(row) != "–" for row in rows)]
+
+
+def number(value: float | None) -> str:
+    """A return for a table."""
+    return "–" if value is None else f"{value:.3f}"
+
+
+def span(found: Interval | None) -> str:
+    """An interval for a table."""
+    return "–" if found is None else f"{found.low:.3f} … {found.high:.3f}"
+
+
+class Column(NamedTuple):
+    """One column of numbers in the tables of a run."""
+
+    name: str
+    show: Callable[[Summary], str]
+
+
+def _count(value: float | None) -> str:
+    return "–" if value is None else f"{value:,.0f}"
+
+
+#: What is told of each row, beside its name.
+COLUMNS = (
+    Column("episodes", lambda row: str(row.episodes)),
+    Column("return", lambda row: number(row.total)),
+    Column("95% interval", lambda row: span(row.total_interval)),
+    Column("IQM", lambda row: number(row.middle)),
+    Column("norm.", lambda row: number(row.normalised)),
+    Column("success", lambda row: f"{row.success:.1%}"),
+    Column("length", lambda row: f"{row.length:.1f}"),
+    Column("tokens in", lambda row: _count(row.tokens_in)),
+    Column("tokens out", lambda row: _count(row.tokens_out)),
+)
+
+
 def _part(run: Finished) -> str:
     return f"{len(run.records)} of {run.planned} episodes so far"
-
-
-def _cells(row: Summary, by: str) -> list[str]:
-    cells = [row.name, *([str(row.tasks)] if by == "family" else [])]
-    cells += [str(row.episodes), f"{row.total:.3f}", f"{row.success:.1%}", f"{row.length:.1f}"]
-    return cells + [f"{count:,.0f}" if count is not None else "–" for count in (row.tokens_in, row.tokens_out)]

@@ -7,8 +7,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from glyphbench import catalogue
+from glyphbench.evaluation.baselines import Baselines, normalised
 from glyphbench.evaluation.records import Record
+from glyphbench.evaluation.statistics import Interval, Strata, estimate, interquartile_mean, interval
 from glyphbench.harness import Event, StopReason
+
+#: The name of the group of all standard tasks.
+STANDARD = "standard track"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,13 +24,19 @@ class Summary:
         name: of the group.
         tasks: tasks in it.
         episodes: episodes in it.
-        total: mean return.
-        success: mean success rate, 0 to 1.
+        total: mean return, and its interval.
+        middle: interquartile mean of the episodes' returns, and its interval.
+        success: mean success rate, 0 to 1, and its interval.
+        normalised: mean return on the scale between random (0) and the best known (1), over the tasks that have such
+            a scale, and its interval; None where no task has one.
+        scaled: tasks that have such a scale.
         length: mean turns per episode.
         tokens_in: mean prompt tokens per episode; None where an episode's are not known.
         tokens_out: mean generated tokens per episode; None likewise.
         skipped: turns that passed without an action, as a share of all turns.
-        replies: replies that the model gave.
+        turns: all turns.
+        replies: replies that the model gave about actions.
+        retries: those that were asked for again within a turn.
         events: how often a reply gave no action, by kind.
         stops: how the episodes ended.
     """
@@ -42,10 +53,19 @@ class Summary:
     replies: int
     events: Counter[Event]
     stops: Counter[StopReason]
+    total_interval: Interval | None = None
+    middle: float = 0.0
+    middle_interval: Interval | None = None
+    success_interval: Interval | None = None
+    normalised: float | None = None
+    normalised_interval: Interval | None = None
+    scaled: int = 0
+    turns: int = 0
+    retries: int = 0
 
 
-def summarise(name: str, records: Iterable[Record]) -> Summary:
-    """Average a group of records.
+def summarise(name: str, records: Iterable[Record], baselines: Baselines | None = None) -> Summary:
+    """Average a group of records; `baselines` are the ones to normalise by, by default those of this version.
 
     Raises:
         ValueError: the group is empty.
@@ -64,6 +84,13 @@ def summarise(name: str, records: Iterable[Record]) -> Summary:
     def known(value: Callable[[Record], int | None]) -> float | None:
         return None if any(value(record) is None for record in everything) else mean(lambda record: value(record) or 0)
 
+    def strata(value: Callable[[Record], float]) -> Strata:
+        return {task: list(map(value, group)) for task, group in by_task.items()}
+
+    returns, successes = strata(lambda record: record.total), strata(lambda record: float(record.success))
+    scores = {task: [normalised(record, baselines) for record in group] for task, group in by_task.items()}
+    scaled = {task: [value for value in found if value is not None] for task, found in scores.items()}
+    scaled = {task: found for task, found in scaled.items() if found}
     events: Counter[Event] = Counter()
     for record in everything:
         events.update(record.events)
@@ -71,8 +98,8 @@ def summarise(name: str, records: Iterable[Record]) -> Summary:
         name=name,
         tasks=len(by_task),
         episodes=len(everything),
-        total=mean(lambda record: record.total),
-        success=mean(lambda record: float(record.success)),
+        total=estimate(returns),
+        success=estimate(successes),
         length=mean(lambda record: record.length),
         tokens_in=known(lambda record: record.tokens_in),
         tokens_out=known(lambda record: record.tokens_out),
@@ -80,7 +107,21 @@ def summarise(name: str, records: Iterable[Record]) -> Summary:
         replies=sum(record.replies for record in everything),
         events=events,
         stops=Counter(record.stop for record in everything),
+        total_interval=interval(returns),
+        middle=estimate(returns, interquartile_mean),
+        middle_interval=interval(returns, interquartile_mean),
+        success_interval=interval(successes),
+        normalised=estimate(scaled) if scaled else None,
+        normalised_interval=interval(scaled) if scaled else None,
+        scaled=len(scaled),
+        turns=turns,
+        retries=sum(_retries(record) for record in everything),
     )
+
+
+def _retries(record: Record) -> int:
+    """Replies beyond the first of each turn; the last turn of an episode that the model ended may have no action."""
+    return max(record.replies - record.length, 0)
 
 
 def by_task(records: Iterable[Record]) -> list[Summary]:

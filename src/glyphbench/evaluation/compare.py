@@ -1,0 +1,94 @@
+"""Compare: paired differences between two runs, over the episodes that both played."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from glyphbench import catalogue
+from glyphbench.evaluation.records import Record
+from glyphbench.evaluation.statistics import Interval, estimate, interval
+from glyphbench.evaluation.summary import STANDARD
+
+#: Returns that differ by less are equal: rounding of sums.
+_EQUAL = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How much higher the second run's returns are than the first's, seed by seed.
+
+    Attributes:
+        name: of the group of tasks.
+        tasks: tasks in which both played some episode.
+        episodes: episodes that both played.
+        mean: mean difference in return, every task weighing the same; above 0 the second run is better.
+        interval: its bootstrap interval; None where a task has fewer than two pairs.
+        wins, ties, losses: pairs in which the second run's return is higher, equal, lower.
+    """
+
+    name: str
+    tasks: int
+    episodes: int
+    mean: float
+    interval: Interval | None
+    wins: int
+    ties: int
+    losses: int
+
+    @property
+    def clear(self) -> bool:
+        """Whether the interval leaves 0 out."""
+        return self.interval is not None and not self.interval.low <= 0 <= self.interval.high
+
+
+def differences(first: Iterable[Record], second: Iterable[Record]) -> list[Difference]:
+    """Pair two runs: one row per family, and one over the standard track if several families are in it.
+
+    Episodes pair up when task, seed and all task arguments but the layout agree: both players then met the same game.
+    """
+    pairs = _pairs(first, second)
+    rows = _grouped(pairs, lambda record: catalogue.task(record.task).family)
+    common = [pair for pair in pairs if catalogue.task(pair[0].task).track == "standard"]
+    if len(rows) > 1 and common:
+        rows += _grouped(common, lambda record: STANDARD)
+    return rows
+
+
+Pair = tuple[Record, Record]
+
+
+def _pairs(first: Iterable[Record], second: Iterable[Record]) -> list[Pair]:
+    known = {_identity(record): record for record in first}
+    return [(known[_identity(record)], record) for record in second if _identity(record) in known]
+
+
+def _identity(record: Record) -> tuple[str, int, str]:
+    arguments = {name: value for name, value in record.kwargs.items() if name != "layout"}
+    return record.task, record.seed, json.dumps(arguments, sort_keys=True)
+
+
+def _grouped(pairs: list[Pair], key: Callable[[Record], str]) -> list[Difference]:
+    groups: dict[str, list[Pair]] = {}
+    for pair in pairs:
+        groups.setdefault(key(pair[0]), []).append(pair)
+    return [_difference(name, group) for name, group in groups.items()]
+
+
+def _difference(name: str, pairs: list[Pair]) -> Difference:
+    strata: dict[str, list[float]] = {}
+    for one, other in pairs:
+        strata.setdefault(one.task, []).append(other.total - one.total)
+    gains = [gain for gained in strata.values() for gain in gained]
+    wins, losses = sum(gain > _EQUAL for gain in gains), sum(gain < -_EQUAL for gain in gains)
+    return Difference(
+        name=name,
+        tasks=len(strata),
+        episodes=len(gains),
+        mean=estimate(strata),
+        interval=interval(strata),
+        wins=wins,
+        ties=len(gains) - wins - losses,
+        losses=losses,
+    )
