@@ -19,6 +19,7 @@ from glyphbench.games.craftax.engine import upstream as flat_upstream
 from glyphbench.games.craftax.env import CraftaxFull, CraftaxTask
 from glyphbench.games.craftax.glyphs import PALETTE, window_codes
 from glyphbench.games.craftax.pack import View
+from glyphbench.games.craftax.rules import POINTS
 
 sys.path.insert(0, str(Path(__file__).parent))
 from craftax_upstream import RECORD, actions, play
@@ -48,6 +49,7 @@ def test_tables_are_upstreams() -> None:
         assert list(own) == health[: len(own), column].tolist()
     for direction, step in kinds.STEPS.items():
         assert tuple(np.asarray(upstream.DIRECTIONS[direction]).tolist()) == step
+    assert list(POINTS) == np.asarray(upstream.ACHIEVEMENT_REWARD_MAP).tolist() and sum(POINTS) == 226
     entered = [None if name is None else kinds.ACHIEVEMENT[name] for name in kinds.ENTER]
     assert entered[1:] == np.asarray(upstream.LEVEL_ACHIEVEMENT_MAP)[1:].tolist()
 

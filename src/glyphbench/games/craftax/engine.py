@@ -9,6 +9,7 @@ start edit and actions fix the whole episode.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -95,7 +96,9 @@ def build(what: str, lower: Callable[[], tuple[tuple[str, ...], dict[str, Any]]]
             return *found, "loaded"
         with _status():
             names, lowered = lower()
-            functions = {key: _compile(function) for key, function in lowered.items()}
+            # XLA compiles outside the interpreter's lock, so several cores share the work.
+            with ThreadPoolExecutor() as pool:
+                functions = dict(zip(lowered, pool.map(_compile, lowered.values()), strict=True))
         store.save(name, names, functions)
     return names, functions, "compiled"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from glyphbench.games.craftax.kinds import ACHIEVEMENTS
 from glyphbench.games.craftax.tasks.base import Task
 
 _BASE = (
@@ -41,12 +42,27 @@ def rules(task: Task) -> str:
     return f"Craftax. {task.goal}\n{mechanics}\nScore: {score}."
 
 
+_THREE = {25, 26, 27, 28, 29, 36, 37, 38, 39, 50, 51, 52, 53, 54, 59, 60, 61, 62}
+_FIVE = {30, 31, 32, 40, 41, 42, 43, 55, 56, 57, 58, 63, 64, 65, 66}
+#: Upstream's reward of each achievement, by its number.
+POINTS = tuple(
+    1 if number < 25 else 3 if number in _THREE else 5 if number in _FIVE else 8 for number in range(len(ACHIEVEMENTS))
+)
+
+
+def _achievements(points: int) -> str:
+    names = [name for name, worth in zip(ACHIEVEMENTS, POINTS, strict=True) if worth == points]
+    return f"{points} point{'s' * (points > 1)}: {', '.join(names)}."
+
+
 FULL = f"""Craftax, the full game: gather, craft, fight and descend nine floors to the necromancer.
 {_BASE} {" ".join(text for topic, text in _TOPICS.items() if topic != "boss")}
-Table: 2 wood. Furnace: 1 stone. Each floor's ladder down opens after 8 kills there; the overworld's is open. Potions \
-work by colour, differently in every game; unripe plants take 600 turns. Floors: 0 overworld, 1 dungeon (a bow in its \
-first chest), 2 gnomish mines, 3 sewers and 4 vaults (a spell book in their first chest, enchantment tables), 5 troll \
-mines, 6 fire realm (ice hurts), 7 ice realm (fire hurts), 8 graveyard. Entering a floor for the first time gives 1 \
+Rubies and sapphires need a diamond pickaxe. Fists strike 1, swords 2, 3, 5 or 8. Each floor's ladder down opens \
+after 8 kills there; the overworld's is open. Potions work by colour, differently in every game; unripe plants take \
+600 turns. Floors: 0 overworld, 1 dungeon (a bow in its first chest), 2 gnomish mines, 3 sewers and 4 vaults (a \
+spell book in their first chest, enchantment tables), 5 troll mines, 6 fire realm (ice hurts), 7 ice realm (fire \
+hurts), 8 graveyard. Entering a floor for the first time gives 1 \
 xp. {_TOPICS["boss"]} Eight hits win.
-Score: 67 achievements pay once each: 1 (25 basics), 3 (18), 5 (15) or 8 (9 of the deepest floors), 226 in all; and \
-0.1 for each point of health gained, -0.1 for each lost. Death ends the game."""
+Score: 67 achievements pay once each, 226 points in all; and 0.1 for each point of health gained, -0.1 for each lost. \
+Death ends the game.
+{chr(10).join(_achievements(points) for points in sorted(set(POINTS)))}"""
