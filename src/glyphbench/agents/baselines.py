@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -14,18 +14,41 @@ from glyphbench.solvers import solver_for
 _STREAM = 0x676C7970
 
 
+#: Chooses the next action of one episode.
+Chooser = Callable[[], int]
+
+
+def random_chooser(game: GlyphEnv, seed: int) -> Chooser:
+    """Uniformly random actions that depend on `seed` and the number of actions alone."""
+    rng = np.random.default_rng([_STREAM, seed])
+    count = len(game.actions)
+    return lambda: int(rng.integers(count))
+
+
+def solver_chooser(game: GlyphEnv, seed: int) -> Chooser:
+    """The teacher's actions; a random one where the teacher knows none.
+
+    Raises:
+        ValueError: the task has no teacher.
+    """
+    solver = solver_for(game)
+    if solver is None:
+        raise ValueError(f"{_task_id(game)} has no solver; `glyphbench list` shows the tasks that have one")
+    fallback = random_chooser(game, seed)
+
+    def choose() -> int:
+        action = solver.best_action(game)
+        return fallback() if action is None else int(action)
+
+    return choose
+
+
 class RandomModel(Model):
     """Every action with the same probability, drawn from a generator of its own that the episode's seed starts."""
 
     def player(self, game: GlyphEnv, seed: int) -> Player:
         """Return a player whose actions depend on `seed` and the number of actions alone."""
-        rng = np.random.default_rng([_STREAM, seed])
-        count = len(game.actions)
-
-        async def play(messages: Sequence[Message]) -> Reply:
-            return Reply(action=int(rng.integers(count)))
-
-        return play
+        return _player(random_chooser(game, seed))
 
 
 class ConstantModel(Model):
@@ -44,11 +67,7 @@ class ConstantModel(Model):
         if index is None:
             some = game.actions.nearest(self.action) or game.actions.names[:8]
             raise ValueError(f"{_task_id(game)} has no action {self.action!r}; for example {', '.join(some)}")
-
-        async def play(messages: Sequence[Message]) -> Reply:
-            return Reply(action=index)
-
-        return play
+        return _player(lambda: index)
 
 
 class SolverModel(Model):
@@ -60,16 +79,14 @@ class SolverModel(Model):
         Raises:
             ValueError: the task has no teacher.
         """
-        solver = solver_for(game)
-        if solver is None:
-            raise ValueError(f"{_task_id(game)} has no solver; `glyphbench list` shows the tasks that have one")
-        fallback = RandomModel().player(game, seed)
+        return _player(solver_chooser(game, seed))
 
-        async def play(messages: Sequence[Message]) -> Reply:
-            action = solver.best_action(game)
-            return await fallback(messages) if action is None else Reply(action=int(action))
 
-        return play
+def _player(choose: Chooser) -> Player:
+    async def play(messages: Sequence[Message]) -> Reply:
+        return Reply(action=choose())
+
+    return play
 
 
 def _task_id(game: GlyphEnv) -> str:

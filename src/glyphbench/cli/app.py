@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from glyphbench import __version__
+from glyphbench.cli.baseline import baseline
 from glyphbench.cli.catalogue import list_tasks, show_task
 from glyphbench.cli.errors import EXPECTED, Stop, one_line
 from glyphbench.cli.evaluate import evaluate
@@ -31,6 +32,7 @@ app.command("show")(show_task)
 app.command("install")(install)
 app.command("eval")(evaluate)
 app.command("report")(report)
+app.command("baseline")(baseline)
 app.command("verify")(verify)
 app.command("replay")(replay)
 app.command("play")(play)

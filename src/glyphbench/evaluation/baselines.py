@@ -1,4 +1,4 @@
-"""Baselines: what random play and the teachers score, as measured by `glyphbench baseline` and shipped as data."""
+"""Baselines: what random play and the teachers score, measured by `glyphbench baseline` and shipped."""
 
 from __future__ import annotations
 
@@ -53,13 +53,47 @@ class Constant(BaseModel):
 
 
 class Baseline(BaseModel):
-    """One task's baselines; None for what was not measured or does not exist."""
+    """One task's baselines; None for what was not measured or does not exist.
+
+    Attributes:
+        random: uniformly random actions.
+        solver: the task's teacher.
+        constant: the best constant action.
+        made: which of the file's `made` it comes from.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     random: Score
     solver: Score | None = None
     constant: Constant | None = None
+    made: int = 0
+
+
+class Made(BaseModel):
+    """What made a measurement.
+
+    Attributes:
+        command: as it was typed.
+        seeds: episodes per task of random and solver.
+        constants: episodes per constant action.
+        first_seed: of each task's episodes.
+        versions: of everything that an outcome may depend on.
+        python: its version.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    command: str
+    seeds: int
+    constants: int
+    first_seed: int
+    versions: dict[str, str]
+    python: str
+
+    def same(self, other: Made) -> bool:
+        """Whether the other would measure the same, whatever the command."""
+        return self.model_copy(update={"command": other.command}) == other
 
 
 class Baselines(BaseModel):
@@ -68,10 +102,7 @@ class Baselines(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     version: Literal[1] = 1
-    command: str = ""
-    versions: dict[str, str] = Field(default_factory=dict)
-    python: str = ""
-    first_seed: int = 0
+    made: list[Made] = Field(default_factory=list)
     tasks: dict[str, Baseline] = Field(default_factory=dict)
 
 

@@ -158,7 +158,7 @@ def _describe(options: RunOptions) -> dict[str, Any]:
     return {
         "version": VERSION,
         "options": options.model_dump(mode="json"),
-        "versions": _versions(),
+        "versions": versions_here(),
         "python": platform.python_version(),
         "platform": f"{platform.system()} {platform.machine()}",
         "git": _git_revision(),
@@ -167,7 +167,7 @@ def _describe(options: RunOptions) -> dict[str, Any]:
     }
 
 
-def _versions() -> dict[str, str]:
+def versions_here() -> dict[str, str]:
     """Versions of everything that an episode's outcome may depend on."""
     found = {"glyphbench": glyphbench.__version__}
     found |= {name: metadata.version(name) for name in ("gymnasium", "numpy")}
@@ -185,7 +185,7 @@ def _check_same(path: Path, about: dict[str, Any], options: RunOptions) -> None:
 
 def changed_versions(about: dict[str, Any], tasks: Iterable[str]) -> list[str]:
     """Compare the versions in a manifest with those here; short phrases, one per version that matters to `tasks`."""
-    then, now = about.get("versions", {}), _versions()
+    then, now = about.get("versions", {}), versions_here()
     families = {catalogue.task(task).family for task in tasks}
     unused = {engine.name for engine in ENGINES if not families & set(engine.families)}
     return [
