@@ -8,7 +8,7 @@ from __future__ import annotations
 from glyphbench.core.glyphs import Glyph
 from glyphbench.games.miniatari.cast import Cast, controls, sideways
 from glyphbench.games.miniatari.grid import sign
-from glyphbench.games.miniatari.kernel import ArcadeGame, scoring
+from glyphbench.games.miniatari.kernel import ArcadeGame
 
 GOAL, MASTER, HEALTH = 12, 3, 5
 HIGH, BODY, LOW = 1, 2, 3
