@@ -21,7 +21,7 @@ from trl import GRPOTrainer
 from glyphbench.harness import Format
 from glyphbench_train.arena import Arena
 from glyphbench_train.chat import Chat, Memory
-from glyphbench_train.collate import collate, split
+from glyphbench_train.collate import Batch, collate, split
 from glyphbench_train.credit import Credit, NoTurnCredit, Outcome, TurnCredit, assign
 from glyphbench_train.data import start_of
 from glyphbench_train.episodes import Episode
@@ -154,26 +154,25 @@ class GlyphTrainer(GRPOTrainer):
         for episode in episodes:
             episode.group = number[episode.start]
 
+    def generate_batch(self, inputs: list[dict[str, Any]]) -> dict[str, torch.Tensor]:
+        """One rollout batch as the loss reads it; `played` then holds its episodes and credit."""
+        return self._generate_and_score_completions(inputs)
+
+    def collated(self, episodes: list[Episode], credit: Credit, **options: Any) -> Batch:
+        """Collate episodes with the trainer's settings; `options` go to `collate`."""
+        values = [turns.tolist() for turns in credit.turns]
+        pad_id = self._tokenizer.pad_token_id
+        return collate(episodes, values, pad_id=pad_id, keep_cut=self.play.keep_cut, **options)
+
     def _batch(self, episodes: list[Episode], credit: Credit, training: bool) -> dict[str, torch.Tensor]:
         """Collate, with as many rows on every rank, and add what the loss needs."""
         pad_id = self._tokenizer.pad_token_id
         steps = self.args.steps_per_generation if training else 1
-
-        def rows(at_least: int) -> Any:
-            return collate(
-                episodes,
-                [values.tolist() for values in credit.turns],
-                pad_id=pad_id,
-                keep_cut=self.play.keep_cut,
-                drop_zero=self.play.drop_zero and training,
-                at_least=at_least,
-                multiple=steps,
-            )
-
-        batch = rows(1)
+        drop = self.play.drop_zero and training
+        batch = self.collated(episodes, credit, drop_zero=drop, at_least=1, multiple=steps)
         most = self.ranks.most(len(batch))  # TRL gathers one figure a row, so ranks must agree on their number
         if most > len(batch):
-            batch = rows(most)
+            batch = self.collated(episodes, credit, drop_zero=drop, at_least=most, multiple=steps)
         trained = sum(self.ranks.gather(batch.trained))
         device = self.accelerator.device
         out = {name: torch.from_numpy(values).to(device) for name, values in split(batch, pad_id).items()}
