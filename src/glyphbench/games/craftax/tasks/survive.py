@@ -32,7 +32,7 @@ def _sheltered_night(edit: Edit) -> None:
 
 
 def _horde(edit: Edit) -> None:
-    edit.arena(6).give(sword=3, armour=2, stone=4, pickaxe=1).time(160)
+    edit.arena(6).give(sword=3, armour=1, stone=4, pickaxe=1).time(160)
     edit.spawn("melee", "zombie", 3, 4, 7).spawn("ranged", "skeleton", 2, 5, 8)
 
 
@@ -88,7 +88,7 @@ TASKS = [
     survival(
         "SurviveHorde",
         "Night, and a horde around you.",
-        "t=160, iron sword, diamond armour, 4 stone, wooden pickaxe; 3 zombies and 2 skeletons at distance 4 to 8",
+        "t=160, iron sword and armour, 4 stone, wooden pickaxe; 3 zombies and 2 skeletons at distance 4 to 8",
         _horde,
         150,
         ("monsters", "ranged", "shelter", "mining"),
