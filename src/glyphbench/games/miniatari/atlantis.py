@@ -100,10 +100,8 @@ class Atlantis(ArcadeGame):
 
     def status(self) -> str:
         """The guns' cooldown and the slow ships' beat."""
-        wait = self.state.cooldown
-        ready = f"guns ready in {wait}" if wait > 1 else "guns ready"
         power = f"power {self.state.power}/{POWER}, +1 in {CHARGE - self.state.tick % CHARGE}"
-        return f"{power} | {ready} | {self.beat('slow ships', 2)}"
+        return f"{power} | {self.gun('guns')} | {self.beat('slow ships', 2)}"
 
     def _burn(self) -> None:
         world = self.state

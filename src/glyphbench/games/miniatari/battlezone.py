@@ -147,9 +147,7 @@ class BattleZone(ArcadeGame):
             side, ahead = self.relative(tank.x, tank.y)
             where = f"{abs(ahead)} {'ahead' if ahead >= 0 else 'behind'}"
             seen.append(where + (f" {abs(side)} {'right' if side > 0 else 'left'}" if side else ""))
-        wait = self.state.cooldown
-        ready = f"gun ready in {wait}" if wait > 1 else "gun ready"
-        return f"{ready} | {self.beat('tanks', 2)} | radar: {'; '.join(seen)}"
+        return f"{self.gun()} | {self.beat('tanks', 2)} | radar: {'; '.join(seen)}"
 
     def _place(self, tank: Sprite) -> None:
         """Somewhere between 8 and 11 cells away."""

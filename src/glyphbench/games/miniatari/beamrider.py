@@ -101,8 +101,7 @@ class BeamRider(ArcadeGame):
     def status(self) -> str:
         """Torpedoes, saucers to come, the gun, the beat."""
         world = self.state
-        gun = f"gun ready in {world.cooldown}" if world.cooldown > 1 else "gun ready"
-        return f"torpedoes {world.torpedoes} | saucers to come {world.left} | {gun} | {self.beat('saucers', 2)}"
+        return f"torpedoes {world.torpedoes} | saucers to come {world.left} | {self.gun()} | {self.beat('saucers', 2)}"
 
     def _advance(self) -> None:
         world = self.state

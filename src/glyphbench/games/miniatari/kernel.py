@@ -309,6 +309,11 @@ class ArcadeGame(GlyphEnv):
         when = "this turn" if not wait else "next turn" if wait == 1 else f"in {wait} turns"
         return f"{what} move {when}"
 
+    def gun(self, what: str = "gun") -> str:
+        """When the gun may shoot again, for the HUD: `gun ready`, `gun ready in 2 turns`."""
+        wait = self.state.cooldown - 1
+        return f"{what} ready" if wait <= 0 else f"{what} ready in {wait} turn{'s' * (wait > 1)}"
+
     def walk(self, sprite: Sprite, dx: int, dy: int) -> bool:
         """Move a sprite by one step if walls and edges let it; return whether it moved."""
         x, y = sprite.x + dx, sprite.y + dy
@@ -354,7 +359,7 @@ class ArcadeGame(GlyphEnv):
         me = self.state.me
         if self.state.cooldown:
             if say:
-                self.message = f"Your gun is not ready: {self.state.cooldown} more."
+                self.message = "Your gun is not ready."
             return None
         if len(self.of(kind)) >= at_most:
             if say:
