@@ -77,13 +77,29 @@ def test_message_lasts_one_turn() -> None:
     assert "[Message]" not in env.step(0)[0]
 
 
-@pytest.mark.parametrize("action", [-1, 2, 0.5])
-def test_invalid_action_is_refused_and_costs_nothing(action: float) -> None:
+@pytest.mark.parametrize(
+    "action", [-1, 2, 0.5, 10**30, float("nan"), float("inf"), None, "0", b"0", [0], np.array([0, 1]), {}]
+)
+def test_invalid_action_is_refused_and_costs_nothing(action: object) -> None:
     env = Walk()
     env.reset(seed=0)
     with pytest.raises(InvalidAction, match="from 0 to 1"):
-        env.step(action)
+        env.step(action)  # type: ignore[arg-type]
     assert env.turn == 0
+
+
+def test_an_action_name_is_refused_with_a_hint() -> None:
+    env = Walk()
+    env.reset(seed=0)
+    with pytest.raises(InvalidAction, match=r"got 'EAST'; .*actions\.index"):
+        env.step("EAST")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("action", [np.int64(0), np.uint8(0), np.array(0), 0.0])
+def test_what_equals_an_action_is_one(action: object) -> None:
+    env = Walk()
+    env.reset(seed=0)
+    assert env.step(action)[4]["action"] == "EAST"  # type: ignore[arg-type]
 
 
 def test_stepping_before_reset_is_refused() -> None:
@@ -105,6 +121,32 @@ def test_snapshot_restores_in_another_environment_too() -> None:
         target.restore(snapshot)
         assert target.observation.text == text
         assert [target.step(0), target.step(0)] == expected
+
+
+def test_snapshots_do_not_get_into_other_games() -> None:
+    class Other(Walk):
+        pass
+
+    walk, other = Walk(), Other()
+    with pytest.raises(ResetNeeded):
+        walk.snapshot()
+    walk.reset(seed=0)
+    other.reset(seed=0)
+    text = other.observation.text
+    with pytest.raises(ValueError, match=r"is of .*Walk, this is .*Other"):
+        other.restore(walk.snapshot())
+    with pytest.raises(TypeError, match="got dict"):
+        other.restore({"turn": 0})  # type: ignore[arg-type]
+    assert other.observation.text == text and other.step(0)[4]["turn"] == 1
+
+
+def test_snapshots_of_tasks_fit_the_task() -> None:
+    easy, hard, same = (gym.make(f"GlyphBench/Sokoban{name}-v0").unwrapped for name in ("Easy", "Hard", "Easy"))
+    easy.reset(seed=1)
+    same.restore(easy.snapshot())
+    assert same.observation == easy.observation
+    with pytest.raises(ValueError, match="is of GlyphBench/SokobanEasy-v0, this is GlyphBench/SokobanHard-v0"):
+        hard.restore(easy.snapshot())
 
 
 def test_global_random_state_is_neither_read_nor_changed() -> None:

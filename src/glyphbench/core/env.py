@@ -49,6 +49,7 @@ class Snapshot:
     message: str
     random_state: dict[str, Any]
     game: Any
+    maker: str = ""
 
 
 class GlyphEnv(gym.Env[str, int]):
@@ -71,6 +72,8 @@ class GlyphEnv(gym.Env[str, int]):
     actions: ActionSet
     #: Goal, mechanics and scoring: what a player needs to know beside the action list and the legend.
     rules: str
+    #: Advice for long games beyond the rules; shown by the `guided` harness alone.
+    guide: str = ""
     #: Bounds on the cumulative (scaled) return; None on extended tasks, which keep native rewards.
     return_bounds: ClassVar[tuple[float, float] | None] = (-1.0, 1.0)
 
@@ -149,9 +152,7 @@ class GlyphEnv(gym.Env[str, int]):
         """`step` without drawing the observation, for searches and reference policies."""
         if self._ended:
             raise ResetNeeded("the episode is over or never began: call reset() first")
-        index = int(action)
-        if index != action or not 0 <= index < len(self.actions):
-            raise InvalidAction(f"action must be an integer from 0 to {len(self.actions) - 1}, got {action!r}")
+        index = self._index(action)
         self.message = ""
         outcome = self._apply(index)
         return self._finish(outcome, self.actions.names[index])
@@ -204,7 +205,14 @@ class GlyphEnv(gym.Env[str, int]):
         return None
 
     def snapshot(self) -> Snapshot:
-        """Return a copy of the whole episode state; `restore` continues from it, as often as you like."""
+        """Return a copy of the whole episode state; `restore` continues from it, as often as you like.
+
+        Raises:
+            ResetNeeded: no episode has begun.
+            NotImplementedError: the engine cannot save a running game.
+        """
+        if not self._started:
+            raise ResetNeeded("no episode has begun: call reset() first")
         return Snapshot(
             self._turn,
             self._return,
@@ -214,10 +222,20 @@ class GlyphEnv(gym.Env[str, int]):
             self.message,
             dict(copy.deepcopy(self.np_random.bit_generator.state)),
             self._get_state(),
+            self._maker,
         )
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Go back to a state that `snapshot` returned, in this environment or in another of the same task."""
+        """Go back to a state that `snapshot` returned, in this environment or in another of the same task.
+
+        Raises:
+            TypeError: it is no snapshot.
+            ValueError: it is of another task.
+        """
+        if not isinstance(snapshot, Snapshot):
+            raise TypeError(f"restore takes what snapshot() returned, got {type(snapshot).__name__}")
+        if snapshot.maker not in ("", self._maker):
+            raise ValueError(f"the snapshot is of {snapshot.maker}, this is {self._maker}")
         self._turn, self._return = snapshot.turn, snapshot.total
         self._native_return, self.reward_gain = snapshot.native_total, snapshot.gain
         self._ended, self.message = snapshot.ended, snapshot.message
@@ -226,6 +244,28 @@ class GlyphEnv(gym.Env[str, int]):
         self._started, self._cached = True, None
 
     # ---- bookkeeping -------------------------------------------------------------------------------------------
+
+    def _index(self, action: Any) -> int:
+        """Return an action as an int; whatever equals an integer in range is one (NumPy's, too).
+
+        Raises:
+            InvalidAction: it is not in `action_space`.
+        """
+        try:
+            index = int(action)
+            valid = bool(index == action) and 0 <= index < len(self.actions)
+        except (TypeError, ValueError, OverflowError):
+            valid = False
+        if not valid:
+            hint = "; a name becomes its number by actions.index(NAME)" if isinstance(action, str) else ""
+            raise InvalidAction(f"action must be an integer from 0 to {len(self.actions) - 1}, got {action!r}{hint}")
+        return index
+
+    @property
+    def _maker(self) -> str:
+        """Which game this is, so that a snapshot does not get into another."""
+        kind = f"{type(self).__module__}:{type(self).__qualname__}"
+        return str(getattr(getattr(self, "task", None), "id", kind))  # `registration.make` notes the task
 
     def _finish(self, outcome: Outcome, name: str | None) -> tuple[float, bool, bool, dict[str, Any]]:
         """Count the turn, scale and bound the reward, and build info."""
