@@ -33,6 +33,7 @@ PLAIN: dict[str, Any] = {
     "tokens_out": None,
     "seconds": 0.5,
     "trace": "cd",
+    "memories": 0,
 }
 
 
@@ -51,6 +52,12 @@ def test_a_record_is_read_and_written_as_the_same_json(tmp_path: Path) -> None:
     assert (record.total, record.stop) == (0.1, StopReason.HORIZON)
     assert json.loads(record.line()) == PLAIN
     assert list(json.loads(record.line())) == list(PLAIN)
+
+
+def test_a_record_from_before_memories_were_counted(tmp_path: Path) -> None:
+    old = {name: value for name, value in PLAIN.items() if name != "memories"}
+    (record,) = read_records(write(tmp_path / "e", json.dumps(old) + "\n"))
+    assert record.memories == 0
 
 
 def test_no_file_is_no_record(tmp_path: Path) -> None:

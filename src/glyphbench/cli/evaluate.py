@@ -38,7 +38,12 @@ def evaluate(
         int | None, typer.Option(min=1, help="Episodes at once; by default 8 for chat models, else 1.")
     ] = None,
     out: Annotated[Path | None, typer.Option(help="Run folder; by default runs/<model>-<digest of options>.")] = None,
-    history: Annotated[int, typer.Option(min=0, max=1000, help="Previous turns in each prompt.")] = 0,
+    harness: Annotated[
+        str, typer.Option(help="What the model is shown: basic, markov, memory, guided or MODULE:CLASS.")
+    ] = "basic",
+    history: Annotated[
+        int | None, typer.Option(min=0, max=1000, help="Previous turns in each prompt (basic: 8).")
+    ] = None,
     retries: Annotated[
         int, typer.Option(min=0, max=3, help="Further tries in a turn after a reply without a valid action.")
     ] = 1,
@@ -79,6 +84,7 @@ def evaluate(
         kwargs=kwargs,
         episodes=episodes,
         seed=FIRST_SEED if seed is None else seed,
+        harness=harness,
         history=history,
         retries=retries,
         parser=Format(parser),
@@ -125,7 +131,6 @@ def _check(options: RunOptions, chat: ChatOptions) -> None:
     from glyphbench.agents import model_from
     from glyphbench.registration import make
 
-    _ = options.harness
     model = model_from(options.model, chat)
     games = {catalogue.task(task).entry_point: task for task in reversed(options.tasks)}
     all_matter = options.kwargs.keys() - {"layout", "max_turns"} or options.model.startswith("constant:")

@@ -6,11 +6,12 @@ import hashlib
 import re
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from glyphbench.agents import ChatOptions
 from glyphbench.agents.spec import kind_of
 from glyphbench.harness import Format, Harness
+from glyphbench.harness.kinds import DEFAULT
 
 #: Evaluation seeds are this one and those that follow; training never draws them.
 FIRST_SEED = 1_000_000
@@ -25,7 +26,7 @@ class RunOptions(BaseModel):
         kwargs: task arguments that override the catalogue's, for every task.
         episodes: episodes per task.
         seed: seed of each task's first episode; the others follow by one.
-        history, retries, parser, token_budget: see `glyphbench.harness.Harness`.
+        harness, history, retries, parser, token_budget: see `glyphbench.harness.Harness`.
         base_url: the server of a chat model, without credentials; None for other models.
         temperature, max_tokens: see `glyphbench.agents.ChatOptions`.
     """
@@ -37,7 +38,8 @@ class RunOptions(BaseModel):
     kwargs: dict[str, Any] = Field(default_factory=dict)
     episodes: int = Field(default=1, ge=1)
     seed: int = Field(default=FIRST_SEED, ge=0)
-    history: int = 0
+    harness: str = DEFAULT
+    history: int | None = None
     retries: int = 1
     parser: Format = Format.ACTION
     token_budget: int | None = None
@@ -45,10 +47,15 @@ class RunOptions(BaseModel):
     temperature: float | None = None
     max_tokens: int | None = None
 
+    @model_validator(mode="after")
+    def _resolve(self) -> RunOptions:
+        object.__setattr__(self, "history", self.asking.history)
+        return self
+
     @property
-    def harness(self) -> Harness:
+    def asking(self) -> Harness:
         """The options that say how the model is asked."""
-        return Harness(self.history, self.retries, self.parser, self.token_budget)
+        return Harness(self.harness, self.history, self.retries, self.parser, self.token_budget)
 
     @property
     def slug(self) -> str:

@@ -36,12 +36,13 @@ class Record(BaseModel):
         length: turns played.
         stop: why the episode ended.
         error: what the model said when it failed; empty otherwise.
-        replies: replies that the model gave, retries included.
+        replies: replies about an action that the model gave, retries included.
         events: how often a reply gave no action, by kind.
         tokens_in: prompt tokens; null where the model does not count.
         tokens_out: generated tokens, reasoning included; null where the model does not count.
         seconds: wall-clock time.
         trace: SHA-256 chained over every observation text.
+        memories: replies about its memory that the model gave.
     """
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
@@ -67,6 +68,7 @@ class Record(BaseModel):
     tokens_out: int | None
     seconds: float
     trace: str
+    memories: int = 0
 
     @property
     def key(self) -> tuple[str, int]:
@@ -103,6 +105,7 @@ def record_of(
         tokens_out=episode.tokens_out,
         seconds=round(episode.seconds, 3),
         trace=episode.trace,
+        memories=episode.memories,
     )
 
 

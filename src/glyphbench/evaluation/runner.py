@@ -27,7 +27,7 @@ from glyphbench.harness.episode import Listener
 from glyphbench.registration import make
 
 #: The options that a record repeats under `harness`.
-HARNESS_FIELDS = {"history", "retries", "parser", "token_budget", "temperature", "max_tokens"}
+HARNESS_FIELDS = {"harness", "history", "retries", "parser", "token_budget", "temperature", "max_tokens"}
 
 
 class RunStopped(Exception):
@@ -69,7 +69,7 @@ async def play_job(
     job: Job, options: RunOptions, model: Model, games: Games, transcript: Path | None, watch: Listener | None = None
 ) -> Record:
     """Play one episode; its transcript is written turn by turn, and each piece of it handed to `watch`."""
-    harness = options.harness
+    harness = options.asking
     with games.lend(job.task) as game, ExitStack() as stack:
         player = model.player(game, job.seed)
         listeners = [] if watch is None else [watch]

@@ -1,17 +1,21 @@
-"""Prompts, history, reply parsing and the episode loop: how an agent's text becomes a named action."""
+"""Harness: what a player is shown and remembers, reply parsing, and the episode loop."""
 
 from glyphbench.harness.episode import SKIPPED_TURN, Episode, Harness, StopReason, chain, play
 from glyphbench.harness.parsing import Event, Format, Parsed, parse, visible
 from glyphbench.harness.prompts import system_prompt
+from glyphbench.harness.protocol import Conversation, Seen, Turn
 
 __all__ = [
     "SKIPPED_TURN",
+    "Conversation",
     "Episode",
     "Event",
     "Format",
     "Harness",
     "Parsed",
+    "Seen",
     "StopReason",
+    "Turn",
     "chain",
     "parse",
     "play",

@@ -6,16 +6,16 @@ import asyncio
 import hashlib
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from glyphbench.agents.base import ContextOverflow, Message, ModelError, Player, PlayerLeft, Reply
 from glyphbench.core.env import GlyphEnv, check_int
-from glyphbench.harness.history import History, spoken
-from glyphbench.harness.parsing import Event, Format, Parsed, parse
-from glyphbench.harness.prompts import system_prompt
+from glyphbench.harness.kinds import DEFAULT, kind_named
+from glyphbench.harness.parsing import Event, Format, Parsed, parse, visible
+from glyphbench.harness.protocol import Conversation, Seen, Turn, spoken
 
 #: The [Message] of every turn that passed because no reply named an action. Fixed, so that a record can be replayed.
 SKIPPED_TURN = "Your reply named no valid action, so this turn passed without one."
@@ -45,7 +45,8 @@ class Harness:
     """How a model is asked.
 
     Attributes:
-        history: previous turns repeated in each prompt, 0 to 1000.
+        kind: what it is shown: `basic`, `markov`, `memory`, `guided`, or `module:Class`.
+        history: previous turns repeated in each prompt, 0 to 1000; None for what the kind holds best.
         retries: further tries within a turn after a reply without a valid action, 0 to 3.
         form: how a reply names its action.
         token_budget: tokens (prompt and generated) that one episode may use; None for no limit.
@@ -54,19 +55,29 @@ class Harness:
         ValueError: a value is out of range.
     """
 
-    history: int = 0
+    kind: str = DEFAULT
+    history: int | None = None
     retries: int = 1
     form: Format = Format.ACTION
     token_budget: int | None = None
 
     def __post_init__(self) -> None:
+        usual = kind_named(self.kind).default_history
+        if self.history is None:
+            object.__setattr__(self, "history", usual or 0)
         check_int("history", self.history, 0, 1000)
+        if self.history and usual is None:
+            raise ValueError(f"the harness {self.kind} repeats no turns: leave out the history, got {self.history}")
         check_int("retries", self.retries, 0, 3)
         if self.form not in list(Format):
             raise ValueError(f"the parser must be one of {', '.join(Format)}, got {self.form!r}")
         object.__setattr__(self, "form", Format(self.form))
         if self.token_budget is not None:
             check_int("token_budget", self.token_budget, 1, 10**12)
+
+    def conversation(self, game: GlyphEnv) -> Conversation:
+        """What a player will be told in one episode of `game`."""
+        return kind_named(self.kind)(game, self.form, self.history or 0)
 
 
 @dataclass
@@ -81,10 +92,11 @@ class Episode:
         success: whether the game says that the player succeeded.
         stop: why it ended.
         error: what the model said when it failed; empty otherwise.
-        replies: how many replies the model gave, retries included.
+        replies: how many replies about an action the model gave, retries included.
+        memories: how many replies about its memory it gave.
         events: how often a reply gave no action, by kind.
-        tokens_in: prompt tokens over all replies; None when the model does not count.
-        tokens_out: generated tokens over all replies; None when the model does not count.
+        tokens_in: prompt tokens over everything; None when the model does not count.
+        tokens_out: generated tokens over everything; None when the model does not count.
         seconds: wall-clock time.
         trace: SHA-256 chained over every observation text (see `chain`), in hexadecimal.
         prompt: SHA-256 of the system prompt, in hexadecimal.
@@ -98,6 +110,7 @@ class Episode:
     stop: StopReason = StopReason.INTERRUPTED
     error: str = ""
     replies: int = 0
+    memories: int = 0
     events: Counter[Event] = field(default_factory=Counter)
     tokens_in: int | None = 0
     tokens_out: int | None = 0
@@ -108,10 +121,14 @@ class Episode:
     def count(self, reply: Reply, parsed: Parsed) -> None:
         """Add one reply's tokens and event."""
         self.replies += 1
-        self.tokens_in = None if None in (self.tokens_in, reply.tokens_in) else self.tokens_in + reply.tokens_in  # type: ignore[operator]
-        self.tokens_out = None if None in (self.tokens_out, reply.tokens_out) else self.tokens_out + reply.tokens_out  # type: ignore[operator]
+        self.spend(reply)
         if parsed.event is not None:
             self.events[parsed.event] += 1
+
+    def spend(self, reply: Reply) -> None:
+        """Add one reply's tokens."""
+        self.tokens_in = None if None in (self.tokens_in, reply.tokens_in) else self.tokens_in + reply.tokens_in  # type: ignore[operator]
+        self.tokens_out = None if None in (self.tokens_out, reply.tokens_out) else self.tokens_out + reply.tokens_out  # type: ignore[operator]
 
     @property
     def tokens(self) -> int:
@@ -141,27 +158,29 @@ async def play(
     """
     started = time.perf_counter()
     episode = Episode()
-    system = system_prompt(game, harness.form)
-    episode.prompt = hashlib.sha256(system.encode()).hexdigest()
     text, _ = game.reset(seed=seed)
+    talk = harness.conversation(game)
+    system = talk.system()
+    episode.prompt = hashlib.sha256(system.encode()).hexdigest()
     episode.trace = chain("", text)
     if listener is not None:
         listener({"system": system})
-    history = History(harness.history)
+    seen = Seen(text, game.observation)
     try:
         while True:
             await asyncio.sleep(0)  # lets other episodes and an interrupt in, even if nothing else waits
-            attempts, action = await _turn(player, history.messages(system, text), game, harness, episode)
+            attempts, action = await _turn(player, talk.messages(seen), game, harness, episode)
             if action is None and _spent(episode, harness):
                 episode.stop = StopReason.TOKEN_BUDGET
-                _tell(listener, game.turn, attempts, None, 0.0)
+                _tell(listener, {**_entry(game.turn, attempts, None, 0.0), **_memory(talk)})
                 break
             step = game.skip_turn(SKIPPED_TURN) if action is None else game.step(action)
-            following, reward, terminated, truncated, info = step
+            text, reward, terminated, truncated, info = step
             name = None if action is None else game.actions.names[action]
-            _tell(listener, info["turn"] - 1, attempts, name, reward)
-            history.add(text, attempts[-1][1].text or (name or ""))
-            text = following
+            entry = {**_entry(info["turn"] - 1, attempts, name, reward), **_memory(talk)}
+            last = attempts[-1][1]
+            turn = Turn(info["turn"] - 1, seen, last.text, name, float(reward), Seen(text, game.observation))
+            seen = turn.after
             episode.actions.append(name)
             episode.rewards.append(float(reward))
             episode.total, episode.native = float(info["return_so_far"]), float(info["native_return"])
@@ -170,18 +189,28 @@ async def play(
                 episode.success = bool(info["success"])
                 ended = StopReason.SUCCESS if episode.success else StopReason.FAILURE
                 episode.stop = ended if terminated else StopReason.HORIZON
-                break
-            if _spent(episode, harness):
+            elif _spent(episode, harness):
+                episode.stop = StopReason.TOKEN_BUDGET
+            else:
+                talk.add(turn)
+                try:
+                    if last.action is None:  # a player that does not speak has no memory to write
+                        entry |= await _remember(player, talk, turn, episode)
+                finally:
+                    _tell(listener, entry)
+                if not _spent(episode, harness):
+                    continue
                 episode.stop = StopReason.TOKEN_BUDGET
                 break
+            _tell(listener, entry)
+            break
     except ContextOverflow as error:
         episode.stop, episode.error = StopReason.CONTEXT_OVERFLOW, str(error)
     except ModelError as error:
         episode.stop, episode.error = StopReason.MODEL_ERROR, str(error)
     except PlayerLeft:
         episode.stop = StopReason.INTERRUPTED
-    if listener is not None:
-        listener({"stop": episode.stop, "error": episode.error, "observation": text})
+    _tell(listener, {"stop": episode.stop, "error": episode.error, "observation": text})
     episode.seconds = time.perf_counter() - started
     return episode
 
@@ -190,7 +219,7 @@ Attempt = tuple[str, Reply, Parsed]
 
 
 async def _turn(
-    player: Player, conversation: Sequence[Message], game: GlyphEnv, harness: Harness, episode: Episode
+    player: Player, conversation: list[Message], game: GlyphEnv, harness: Harness, episode: Episode
 ) -> tuple[list[Attempt], int | None]:
     """Ask for an action, again where the reply gives none; returns all attempts and the action, if any."""
     attempts: list[Attempt] = []
@@ -210,13 +239,38 @@ def _spent(episode: Episode, harness: Harness) -> bool:
     return harness.token_budget is not None and episode.tokens >= harness.token_budget
 
 
-def _tell(listener: Listener | None, turn: int, attempts: list[Attempt], action: str | None, reward: float) -> None:
-    """Hand one turn to the listener."""
-    if listener is None:
-        return
-    told = []
-    for prompt, reply, parsed in attempts:
-        entry = {"prompt": prompt, **asdict(reply)}
-        del entry["action"]
-        told.append({**entry, "event": parsed.event} if parsed.event else entry)
-    listener({"turn": turn, "attempts": told, "action": action, "reward": reward})
+async def _remember(player: Player, talk: Conversation, turn: Turn, episode: Episode) -> dict[str, Any]:
+    """Let the player rewrite its memory where the harness asks for it; returns what the transcript says of it."""
+    request = talk.ask_memory(turn)
+    if request is None:
+        return {}
+    reply = await player(request)
+    episode.memories += 1
+    episode.spend(reply)
+    talk.remember(visible(reply.text))
+    return {"memory_after": talk.memory, "memory_reply": _said(request[-1].text, reply)}
+
+
+def _memory(talk: Conversation) -> dict[str, Any]:
+    """The memory that the prompts of this turn showed, for the transcript."""
+    return {"memory": talk.memory} if talk.memory else {}
+
+
+def _said(prompt: str, reply: Reply) -> dict[str, Any]:
+    told = {"prompt": prompt, **asdict(reply)}
+    del told["action"]
+    return told
+
+
+def _entry(turn: int, attempts: list[Attempt], action: str | None, reward: float) -> dict[str, Any]:
+    """One turn for the transcript."""
+    told = [
+        {**_said(prompt, reply), "event": parsed.event} if parsed.event else _said(prompt, reply)
+        for prompt, reply, parsed in attempts
+    ]
+    return {"turn": turn, "attempts": told, "action": action, "reward": reward}
+
+
+def _tell(listener: Listener | None, entry: dict[str, Any]) -> None:
+    if listener is not None:
+        listener(entry)
