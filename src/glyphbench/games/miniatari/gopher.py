@@ -18,7 +18,7 @@ GROUND, TUNNEL, DIG, PEEK, STUCK = 2, 6, 2, 3, 2
 
 @dataclass
 class Garden(World):
-    """`goal_x`: where the gopher means to dig; `peek`: turns it has looked around; `stuck`: turns the spade is stuck."""
+    """`goal_x`: where the gopher means to dig; `peek`: turns it has looked round; `stuck`: turns without the spade."""
 
     goal_x: int = 0
     peek: int = 0
@@ -49,8 +49,8 @@ class Gopher(ArcadeGame):
         "where there is a hole already. With chance 25% before a layer it drops back and goes to another column. From "
         f"the top layer its head comes up into row {GROUND}, looks around for {PEEK} turns, then it runs one cell a "
         "turn to the nearest carrot, eats it, and is back at an end of the tunnel. BONK hits it if it is in row "
-        f"{GROUND} on your cell or next to it: it flees to an end of the tunnel; a miss leaves your spade stuck, and you cannot act for {STUCK} turns. FILL fills all layers of the column "
-        "under you; a gopher in there falls back into the tunnel. Holes stay open and let it climb fast. Each turn you "
+        f"{GROUND} on your cell or next to it: it flees to an end of the tunnel; a miss leaves your spade stuck, "
+        f"and you cannot act for {STUCK} turns. FILL fills all layers of the column under you; a gopher in there falls back into the tunnel. Holes stay open and let it climb fast. Each turn you "
         "act first. After 4 bonks the gopher digs a layer every turn.\n"
         f"Score: +1/{GOAL} for each bonk, {GOAL} bonks win and end the game; each carrot eaten costs 1/3, and the last "
         "one ends the game."

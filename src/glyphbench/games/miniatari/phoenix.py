@@ -54,7 +54,8 @@ class Phoenix(ArcadeGame):
         f"your cell costs a life, unless you are shielded: SHIELD covers this turn and {SHIELD - 1} more, in which you "
         f"cannot move or shoot, and is ready again {RELOAD} turns after its start; what touches a shield is destroyed "
         "(for nothing; a bird goes back to the flock). The mothership, 5 cells wide, drifts like the flock; its two "
-        f"rows of hull must be shot away cell by cell to reach the core.{scoring(GOAL, 3, point='each bird and core hit')}"
+        f"rows of hull must be shot away cell by cell to reach the core."
+        f"{scoring(GOAL, 3, point='each bird and core hit')}"
     )
 
     def setup(self) -> None:
