@@ -121,7 +121,9 @@ def test_every_level_has_the_stated_size():
             assert env.state.course.rows[-3][length - 3] == "★"
 
 
-@pytest.mark.parametrize("kwargs", [{"length": 5}, {"view": 5}, {"walkers": 2}, {"height": 3}])
+@pytest.mark.parametrize(
+    "kwargs", [{"length": 5}, {"view": 5}, {"length": 30, "view": 31}, {"walkers": 2}, {"height": 3}]
+)
 def test_arguments(kwargs):
     with pytest.raises(ValueError):
         Platformer(**kwargs)

@@ -94,7 +94,7 @@ class Platformer(CourseGame):
     Args:
         length: columns, 30 to 200.
         height: rows, 9 to 16.
-        view: columns in view, 12 to 40.
+        view: columns in view, 12 to 40, at most `length`.
         walkers: whether walkers patrol, 0 or 1.
     """
 
@@ -105,7 +105,7 @@ class Platformer(CourseGame):
     def __init__(self, *, length: int = 80, height: int = 12, view: int = 20, walkers: int = 1, **common: Any) -> None:
         self.length = check_int("length", length, 30, 200)
         self.height = check_int("height", height, 9, 16)
-        self.view = check_int("view", view, 12, 40)
+        self.view = check_int("view", view, 12, min(40, self.length))
         self.walkers = check_int("walkers", walkers, 0, 1)
         self.flag = self.length - 3
         self.stretches = self.flag // STRETCH
