@@ -73,3 +73,5 @@ def test_arguments_are_checked():
         RushHour(vehicles=2)
     with pytest.raises(ValueError, match="max_moves"):
         RushHour(min_moves=6, max_moves=5)
+    with pytest.raises(ValueError, match="more vehicles or a smaller min_moves"):
+        RushHour(vehicles=3, min_moves=12, max_moves=12).reset(seed=0)

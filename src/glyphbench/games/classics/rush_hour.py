@@ -57,6 +57,8 @@ class RushHour(GlyphEnv):
         vehicles: number of vehicles, X included, 3 to 9.
         min_moves: fewest slides that a shortest solution may have.
         max_moves: most slides that a shortest solution may have.
+
+    Where so few vehicles cannot block that long, `reset` raises ValueError.
     """
 
     rules = (
@@ -150,7 +152,7 @@ def generate(rng: np.random.Generator, count: int, min_moves: int, max_moves: in
     Vehicles are drawn first; the table of all their placements then gives one at a wanted distance, if there is any.
 
     Raises:
-        RuntimeError: 2,000 sets of vehicles held none.
+        ValueError: 2,000 sets of vehicles held none.
     """
     for _ in range(2000):
         vehicles = _draw_vehicles(rng, count)
@@ -168,7 +170,10 @@ def generate(rng: np.random.Generator, count: int, min_moves: int, max_moves: in
             placed = tuple(vehicles[which] for which in order)
             at = [positions[which] for which in order]
             return State(placed, at, sum(map(occupancy, placed, at)))
-    raise RuntimeError(f"no Rush Hour puzzle with {count} vehicles and {min_moves} to {max_moves} moves was found")
+    raise ValueError(
+        f"no Rush Hour puzzle with vehicles={count} takes {min_moves} to {max_moves} moves; "
+        "choose more vehicles or a smaller min_moves"
+    )
 
 
 def _draw_vehicles(rng: np.random.Generator, count: int) -> tuple[Vehicle, ...] | None:
