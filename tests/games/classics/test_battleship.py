@@ -73,7 +73,9 @@ def test_nothing_drawn_depends_on_the_hidden_fleet():
     assert len(texts) == 1
 
 
-@pytest.mark.parametrize("kwargs", [{"size": 4}, {"fleet": ()}, {"fleet": (1,)}, {"size": 5, "fleet": (5, 5)}])
+@pytest.mark.parametrize(
+    "kwargs", [{"size": 4}, {"fleet": ()}, {"fleet": 3}, {"fleet": None}, {"fleet": (1,)}, {"size": 5, "fleet": (5, 5)}]
+)
 def test_bad_arguments_are_refused(kwargs):
     with pytest.raises(ValueError):
         Battleship(**kwargs)

@@ -79,6 +79,14 @@ def test_the_perfect_opponent_wins_every_position_it_can():
 
 
 def test_arguments_are_checked():
-    for kwargs in ({"piles": ()}, {"piles": (0, 3)}, {"strength": 2}, {"misere": 1}, {"piles": (1,)}):
+    for kwargs in (
+        {"piles": ()},
+        {"piles": (0, 3)},
+        {"strength": 2},
+        {"misere": 1},
+        {"piles": (1,)},
+        {"piles": 3},
+        {"strength": "x"},
+    ):
         with pytest.raises(ValueError, match=r"piles|strength|misere"):
             Nim(**kwargs)

@@ -53,6 +53,8 @@ class Battleship(GlyphEnv):
 
     def __init__(self, *, size: int = 10, fleet: Sequence[int] = (5, 4, 3, 3, 2), **common: Any) -> None:
         self.size = check_int("size", size, 5, 12)
+        if not isinstance(fleet, (list, tuple)):
+            raise ValueError(f"fleet must list the lengths of the ships, got {fleet!r}")
         self.fleet = tuple(check_int("fleet", length, 2, self.size) for length in fleet)
         if not 1 <= len(self.fleet) <= 6 or 3 * sum(self.fleet) > self.size**2:
             raise ValueError(f"fleet must be 1 to 6 ships that fill at most a third of the sea, got {list(fleet)}")

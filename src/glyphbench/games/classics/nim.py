@@ -49,12 +49,12 @@ class Nim(GlyphEnv):
     def __init__(
         self, *, piles: Sequence[int] = (3, 5, 7), misere: bool = True, strength: float = 1.0, **common: Any
     ) -> None:
-        if not 1 <= len(piles) <= len(LABELS):
+        if not isinstance(piles, (list, tuple)) or not 1 <= len(piles) <= len(LABELS):
             raise ValueError(f"piles must list 1 to {len(LABELS)} sizes, got {piles!r}")
         self.sizes: Piles = tuple(check_int("piles", size, 1, 9) for size in piles)
         if not isinstance(misere, bool):
             raise ValueError(f"misere must be true or false, got {misere!r}")
-        if not 0 <= strength <= 1:
+        if not isinstance(strength, (int, float)) or not 0 <= strength <= 1:
             raise ValueError(f"strength must be from 0 to 1, got {strength!r}")
         self.misere = misere
         self.strength = float(strength)
