@@ -6,7 +6,9 @@ import _ctypes
 import ctypes
 from collections.abc import Iterator
 
+import numpy as np
 import pytest
+from gymnasium.error import ClosedEnvironmentError
 from nle import nethack
 
 from glyphbench.games.nethack.env import NetHack
@@ -103,3 +105,17 @@ def test_character_is_checked(character: object) -> None:
 def test_seeds_are_checked() -> None:
     with pytest.raises(ValueError, match="core must be an integer"):
         NetHack(core=-1)
+
+
+def test_numpy_seeds_and_a_closed_engine() -> None:
+    texts = []
+    for core in (5, np.int64(5)):
+        made = NetHack(core=core, max_turns=10)  # type: ignore[arg-type]
+        texts.append(made.reset(seed=0)[0])
+        made.close()
+        made.close()
+        with pytest.raises(ClosedEnvironmentError, match="make a new one"):
+            made.step(0)
+        with pytest.raises(ClosedEnvironmentError, match="make a new one"):
+            made.reset(seed=0)
+    assert texts[0] == texts[1]

@@ -56,10 +56,8 @@ class NetHack(GlyphEnv):
             raise ValueError(
                 f"character must be '@' or role-race-alignment-sex such as 'val-hum-neu-fem', got {character!r}"
             )
-        for name, value in (("core", core), ("disp", disp), ("lgen", lgen)):
-            if value is not None:
-                check_int(name, value, 0, 2**64 - 1)
-        self._seeds = (core, disp, lgen)
+        seeds = (("core", core), ("disp", disp), ("lgen", lgen))
+        self._seeds = [value if value is None else check_int(name, value, 0, 2**64 - 1) for name, value in seeds]
         super().__init__(**common)
         self.engine = build(character, _BOARD.keys)
         self._view = View(inventory=True, full_stats=True)

@@ -12,6 +12,8 @@ import ctypes
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from gymnasium.error import ClosedEnvironmentError
+
 from glyphbench.games.nle.tap import Frame, Tap
 
 # Any constant does; NetHack only takes it modulo small numbers.
@@ -55,6 +57,7 @@ class Engine:
             quit_game(observation, done)
 
         env._quit_game = quietly
+        self._closed = False
         self._page_through = page_through
         self._more = list(env.actions).index(_MORE_KEY) if page_through else -1
 
@@ -88,7 +91,11 @@ class Engine:
             core: seed of everything.
             disp: seed of what only the display draws (hallucinations); `core` if None.
             lgen: seed of the levels; None draws them from `core`.
+
+        Raises:
+            ClosedEnvironmentError: it is closed.
         """
+        self._check_open()
         core %= 2**64
         self.env.seed(core, core if disp is None else disp, reseed=False, lgen=lgen)
         self.tap.frame = None
@@ -100,7 +107,12 @@ class Engine:
         self.tap.listen(self.env.last_observation)
 
     def step(self, action: int) -> EngineStep:
-        """Press the key of `action`, and those that NLE presses after it."""
+        """Press the key of `action`, and those that NLE presses after it.
+
+        Raises:
+            ClosedEnvironmentError: it is closed.
+        """
+        self._check_open()
         self.tap.begin()
         step = self._press(action)
         while self._page_through and not step.ended and self._at_page():
@@ -109,6 +121,10 @@ class Engine:
         if step.ended:
             self.tap.question, self.tap.menu = "", []
         return step
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise ClosedEnvironmentError("this environment was closed and its engine is gone: make a new one")
 
     def _press(self, action: int) -> EngineStep:
         _, reward, terminated, _, info = self.env.step(action)
@@ -125,7 +141,8 @@ class Engine:
         return line[: int(column) + 1].rstrip().endswith(b"--More--")
 
     def close(self) -> None:
-        """Free the engine: its library copy and its temporary folder."""
+        """Free the engine: its library copy and its temporary folder; closing twice is harmless."""
+        self._closed = True
         self.env.close()
 
 
