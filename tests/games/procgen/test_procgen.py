@@ -1,8 +1,11 @@
 """Procgen's adapter against the bare engine: states, rewards, ends and pixels."""
 
+from typing import Any
+
 import gymnasium as gym
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,7 +13,7 @@ import glyphbench  # noqa: F401
 from glyphbench import catalogue
 from glyphbench.games.procgen import layout
 from glyphbench.games.procgen.engine import EXTREME, MEMORY, Engine
-from glyphbench.games.procgen.env import SPECS
+from glyphbench.games.procgen.env import SPECS, Procgen
 from glyphbench.games.procgen.raster import Window
 from glyphbench.games.procgen.state import PLAYER, parse
 
@@ -117,6 +120,25 @@ def test_restoring_a_state_continues_exactly(game: str) -> None:
     env.restore(snapshot)
     assert play() == first
     env.close()
+
+
+def test_a_closed_level_is_refused_until_the_next_reset() -> None:
+    env = Procgen(game="coinrun")
+    with pytest.raises(ResetNeeded):
+        env.snapshot()
+    text, _ = env.reset(seed=1)
+    env.close()
+    env.close()
+    with pytest.raises(ResetNeeded, match="call reset"):
+        env.step(0)
+    assert env.reset(seed=1)[0] == text
+    env.close()
+
+
+@pytest.mark.parametrize("kwargs", [{"max_turns": 0}, {"max_turns": "9"}, {"max_turns": None}, {"game": ["coinrun"]}])
+def test_arguments_are_checked(kwargs: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"max_turns|unknown Procgen game"):
+        Procgen(**{"game": "coinrun", **kwargs})
 
 
 def test_level_sets_follow_upstreams_arguments() -> None:

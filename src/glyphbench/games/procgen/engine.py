@@ -266,7 +266,7 @@ def check_mode(game: str, mode: str) -> None:
     Raises:
         ValueError: it has not; the message names what it has.
     """
-    if game not in layout.EXTRA:
+    if game not in list(layout.EXTRA):
         raise ValueError(f"unknown Procgen game {game!r}; known: {', '.join(layout.EXTRA)}")
     offered = ["easy", "hard"] + ["extreme"] * (game in EXTREME) + ["memory"] * (game in MEMORY)
     if mode not in offered:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 
 from glyphbench.core.env import GlyphEnv, Outcome, check_int
 from glyphbench.core.observation import Observation
@@ -73,7 +74,8 @@ class Procgen(GlyphEnv):
         self._engine: Engine | None = None
         self._level = 0
         # The engine stops by itself at its time-out: a longer horizon than that cannot be had.
-        super().__init__(max_turns=min(max_turns, self.game_spec.timeout // self.game_spec.repeat), **common)
+        longest = self.game_spec.timeout // self.game_spec.repeat
+        super().__init__(max_turns=min(check_int("max_turns", max_turns, 1, 10_000_000), longest), **common)
 
     @property
     def level(self) -> int:
@@ -109,9 +111,18 @@ class Procgen(GlyphEnv):
         self.state = parse(self._engine.get_state())
         return self._engine
 
+    def _running(self) -> Engine:
+        """The engine's handle.
+
+        Raises:
+            ResetNeeded: there is none before the first episode and after `close`.
+        """
+        if self._engine is None:
+            raise ResetNeeded("no level is open: call reset() first")
+        return self._engine
+
     def _apply(self, action: int) -> Outcome:
-        engine = self._engine
-        assert engine is not None
+        engine = self._running()
         before: State = self.state
         code, total, steps, done = self._codes[action], 0.0, 0, False
         while steps < self.game_spec.repeat and not done:
@@ -153,14 +164,11 @@ class Procgen(GlyphEnv):
 
     def engine_frame(self) -> np.ndarray:
         """Upstream's 64x64 RGB observation of the present state, without its background image."""
-        engine = self._engine
-        assert engine is not None
-        return np.frombuffer(engine.frame(), dtype=np.uint8).reshape(FRAME)
+        return np.frombuffer(self._running().frame(), dtype=np.uint8).reshape(FRAME)
 
     def engine_state(self) -> bytes:
         """The engine's own serialisation of the present state, for `Engine.set_state`."""
-        assert self._engine is not None
-        return self._engine.get_state()
+        return self._running().get_state()
 
     def _get_state(self) -> tuple[int, bytes]:
         return self._level, self.engine_state()
