@@ -48,11 +48,11 @@ class Assault(ArcadeGame):
     state: Base
     rules = (
         "Assault. You stand on the ground (bottom row). The mothership in the top row moves one cell every second turn "
-        "and drops a drone about every 6 turns. Drones move sideways every second turn, turning at random, and down "
-        "every fourth; above your row they may drop bombs, which fall one cell a turn. A drone that reaches the ground "
-        "becomes a runner: every second turn it comes one cell towards you; only side shots reach it. A bomb or drone "
-        "on your cell costs a life and clears drones and bombs. Shots fly 2 cells a turn. Each shot heats your gun by "
-        f"3, each turn cools it by 1; you cannot shoot if the heat would exceed {HOT}."
+        "and drops a drone every 6 turns if fewer than 4 are about. Drones move sideways every second turn, turning at "
+        "random, and down every fourth; above your row they may drop bombs, which fall one cell a turn. A drone that "
+        "reaches the ground becomes a runner: every second turn it comes one cell towards you; only side shots reach "
+        "it. A bomb or drone on your cell costs a life and clears drones and bombs. Shots fly 2 cells a turn. Each "
+        f"shot heats your gun by 3, each turn cools it by 1; you cannot shoot if the heat would exceed {HOT}."
         f"{scoring(GOAL, 3, point='each drone shot')}"
     )
 
@@ -93,7 +93,7 @@ class Assault(ArcadeGame):
 
     def status(self) -> str:
         """The gun's heat and the drones' beat."""
-        return f"heat {self.state.heat}/{HOT} | {self.beat('drones', 2)}, {self.beat('down', 4)}"
+        return f"heat {self.state.heat}/{HOT} | {self.beat('drones', 2)}, a row down {self.when(4)}"
 
     def _fly(self, drone: Sprite) -> None:
         if not self.due(drone):

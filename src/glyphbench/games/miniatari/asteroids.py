@@ -46,7 +46,8 @@ class Asteroids(ArcadeGame):
         "you act and drift, shots fly 2 cells, then rocks move: large ones one cell every third turn, small ones every "
         f"second; the HUD lists rocks as column,row:heading. A hit large rock breaks into two small ones with other "
         f"headings; a hit small one is gone. You have {SHELLS} shells; at most 2 fly at a time, up to "
-        f"{REACH} cells. A rock on your cell costs a life; you come back at rest, the rocks next to you gone elsewhere."
+        f"{REACH} cells. A rock on your cell costs a life; you come to rest where you are, and rocks within 3 cells "
+        "are put elsewhere."
         f"{scoring(GOAL, 3, point='each rock hit, large or small,')}"
     )
 

@@ -56,7 +56,7 @@ class Atlantis(ArcadeGame):
         f"stored at most, and 1 comes back every {CHARGE} turns. After any shot no gun can fire for {COOLDOWN} turns. "
         "Shots fly first, then ships move: fast ones one cell a turn, slow ones every second turn. A ship that "
         "leaves at one side comes back from the other side one altitude lower (rows 0, 2, 4); when it leaves row 4 it "
-        "burns a building (a life) and is gone. A new ship comes about every 9 turns."
+        "burns a building (a life) and is gone. A new ship comes every 9 turns."
         f"{scoring(GOAL, BUILDINGS, point='each ship shot')}"
     )
 

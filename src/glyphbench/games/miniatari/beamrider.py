@@ -50,10 +50,10 @@ class BeamRider(ArcadeGame):
         f"BeamRider. Shoot {GOAL} of the {SAUCERS} saucers of the sector. You and everything else are on one of five "
         "beams; you stay in the bottom row. Each turn you act, shots and torpedoes fly 2 cells up, bolts fall 1 cell. "
         "Every second turn (the HUD says when) saucers and blockers move: down one cell or, a saucer, onto the next "
-        "beam; and a saucer may drop a bolt. A bolt, saucer or blocker on your cell costs a life and clears the field. "
-        "What passes the bottom row is gone. Blockers absorb shots; only a torpedo destroys a blocker (no points), and "
-        f"it flies on through what it hits, saucers too. You have {TORPEDOES} torpedoes. One shot flies at a time; one "
-        f"that hits nothing, or a blocker, leaves the gun empty for {MISS} turns."
+        "beam; and a saucer may drop a bolt. A bolt, saucer or blocker on your cell costs a life and clears the field "
+        "(its saucers come again). What passes the bottom row is gone. Blockers absorb shots; only a torpedo destroys "
+        f"a blocker (no points), and it flies on through what it hits, saucers too. You have {TORPEDOES} torpedoes. "
+        f"One shot flies at a time; one that hits nothing, or a blocker, leaves the gun empty for {MISS} turns."
         f"{scoring(GOAL, 3, point='each saucer shot')}"
     )
 

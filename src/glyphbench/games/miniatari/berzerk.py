@@ -95,7 +95,7 @@ class Berzerk(ArcadeGame):
     def status(self) -> str:
         """The ball's clock and the robots' beat."""
         wait = PATIENCE - self.state.clock
-        ball = f"ball comes in {wait}" if wait > 0 else self.beat("ball", 2)
+        ball = f"ball comes in {wait}" if wait > 0 else self.beat("ball", 2, "moves")
         return f"{self.beat('robots', 3)} | {ball}"
 
     def sees(self, one: Cell, other: Cell) -> bool:

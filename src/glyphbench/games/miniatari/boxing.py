@@ -84,7 +84,7 @@ class Boxing(ArcadeGame):
         world = self.state
         arm = f"resting {world.rest - 1}" if world.rest > 1 else "ready"
         his = f" | his arms down for {world.his_rest - 1} more" if world.his_rest > 1 else ""
-        return f"rival {world.lost}/{GOAL} | your arm {arm}{his} | {self.beat('rival', 2)}"
+        return f"rival {world.lost}/{GOAL} | your arm {arm}{his} | {self.beat('rival', 2, 'moves')}"
 
     def _punch(self, rival: Sprite) -> None:
         world, me = self.state, self.state.me

@@ -31,9 +31,10 @@ class Breakout(ArcadeGame):
     rules = (
         "Breakout. Knock out all bricks. You move the paddle (3 cells, bottom row), then the ball moves one row and up "
         "to one column by its velocity (dx,dy), given in the HUD: dx +1 is right, dy +1 is down. It bounces off the "
-        "side walls and the top; where its next cell is a brick, the brick goes and the ball turns back vertically. "
-        "When its next cell is in the bottom row it must be on the paddle: the left cell sends it up-left, the middle "
-        "one straight up, the right one up-right. A missed ball is a lost life; the next one drops from the middle."
+        "side walls and the top; if its next cell, or else the cell straight above or below it, is a brick, that brick "
+        "goes and the ball turns back vertically without moving. When its next cell is in the bottom row it must be on "
+        "the paddle: the left cell sends it up-left, the middle one straight up, the right one up-right. A missed ball "
+        "is a lost life; the next one drops from the middle."
         f"{scoring(GOAL, 3, point='each brick')}"
     )
 

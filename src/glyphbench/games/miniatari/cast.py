@@ -38,9 +38,12 @@ def controls(*names: str, **descriptions: str) -> ActionSet:
     )
 
 
-def sideways(left: str, right: str, name: str, style: str = "") -> dict[Cell, Glyph]:
-    """Looks of a thing that moves left or right."""
-    return {(-1, 0): Glyph(left, f"{name}, moving left", style), (1, 0): Glyph(right, f"{name}, moving right", style)}
+def sideways(left: str, right: str, name: str, style: str = "", verb: str = "moving") -> dict[Cell, Glyph]:
+    """Looks of a thing that moves (or is `facing`) left or right."""
+    return {
+        (-1, 0): Glyph(left, f"{name}, {verb} left", style),
+        (1, 0): Glyph(right, f"{name}, {verb} right", style),
+    }
 
 
 def four_way(chars: str, name: str, style: str = "") -> dict[Cell, Glyph]:

@@ -20,7 +20,7 @@ class ChopperCommand(ArcadeGame):
     actions = controls("UP", "DOWN", "LEFT", "RIGHT", FIRE="shoot the way you face")
     cast = Cast(
         {
-            "me": sideways("←", "→", "your helicopter", "bold yellow"),
+            "me": sideways("←", "→", "your helicopter", "bold yellow", "facing"),
             "plane": sideways("<", ">", "enemy plane", "bold red"),
             "bullet": sideways("«", "»", "enemy bullet", "red"),
             "bomb": Glyph("*", "falling bomb", "red"),

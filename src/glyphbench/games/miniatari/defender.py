@@ -30,7 +30,7 @@ class Defender(ArcadeGame):
     actions = controls("UP", "DOWN", "LEFT", "RIGHT", FIRE="shoot the way you face")
     cast = Cast(
         {
-            "me": sideways("←", "→", "your ship", "bold yellow"),
+            "me": sideways("←", "→", "your ship", "bold yellow", "facing"),
             "lander": Glyph("V", "lander", "bold red"),
             "carrier": Glyph("W", "lander carrying a human up", "bold magenta"),
             "faller": Glyph("!", "falling human", "bold green"),
@@ -47,9 +47,9 @@ class Defender(ArcadeGame):
         "the middle, and the HUD lists landers out of sight. LEFT and RIGHT also turn you. One shot flies at a time, 3 "
         f"cells a turn, {REACH} cells far. Then bullets fly 1 cell a turn; then, every second turn, landers move a "
         "cell: across to above a human, then down onto it, then up with it; at the top row both are gone. A lander in "
-        "your row or column within 7 cells may fire a bullet. If you shoot a carrier the human falls a row a turn and "
-        "is saved if you touch it or if it falls 3 rows or less, else lost. A bullet or lander on your cell destroys "
-        f"your ship; you have {SHIPS}. {LANDERS} landers are always about.\n"
+        "your row or column within 7 cells may fire a bullet. If you shoot a carrier the human falls a row every "
+        "second turn and is saved if you touch it or if it falls 3 rows or less, else lost. A bullet or lander on your "
+        f"cell destroys your ship; you have {SHIPS}. {LANDERS} landers are always about.\n"
         f"Score: +1/{GOAL} for each lander shot (carrying or not); {GOAL} win and end the game. A lost human costs "
         "1/10, a ship 1/6. When all ships or all humans are lost the game ends, and losses are counted as 1 in all."
     )

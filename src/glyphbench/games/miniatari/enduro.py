@@ -90,7 +90,8 @@ class Enduro(ArcadeGame):
         world = self.state
         stuck = f" | stuck {world.stun}" if world.stun else ""
         rows = MOVES[world.speed][(world.tick + 1) % 3]
-        return f"speed {world.speed}/{TOP}{stuck} | net overtaken {world.net}/{GOAL} | cars move {rows} rows this turn"
+        way = f"at this speed cars move {rows} rows this turn"
+        return f"speed {world.speed}/{TOP}{stuck} | net overtaken {world.net}/{GOAL} | {way}"
 
     def _roll(self, way: int) -> None:
         """All cars move one row relative to you."""

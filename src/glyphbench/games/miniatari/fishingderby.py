@@ -51,11 +51,11 @@ class FishingDerby(ArcadeGame):
     rules = (
         "FishingDerby against a rival. Move your hook onto a fish (it bites) and bring it up to the surface (row 1). "
         "Empty hooks move one cell a turn in rows 2 to 9. With a fish on, LEFT and RIGHT still move the hook, REEL "
-        "lifts it one row, UP and DOWN do nothing; a row-by-row way up leads through row 2, where the shark swims one "
-        "cell a turn to and fro, sometimes turning: a hooked fish on the shark's cell or right before its mouth is "
-        "eaten. Each turn you act, then the rival, then the shark, then every second turn each fish one cell; at the "
-        "edges they turn. A caught fish is replaced in its row. "
-        "The rival fishes from the right side, on three turns of four, for a random row each time.\n"
+        "lifts it one row, UP and DOWN do nothing. On the way up it passes row 2, where the shark swims one cell a "
+        "turn to and fro, sometimes turning: it eats a hooked fish on its cell or on the cell before its mouth. Each "
+        "turn you act, then the rival, then the shark, then every second turn each fish one cell; at the edges they "
+        "turn. A caught fish is replaced in its row. The rival fishes from the right side, on three turns of four, for "
+        "a random row each time.\n"
         f"Score: +1/{GOAL} for each pound you land, -1/{GOAL} for each pound the rival lands; the first to {GOAL} "
         "pounds ends the game (the pounds above do not count)."
     )

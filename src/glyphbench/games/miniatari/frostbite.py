@@ -32,6 +32,7 @@ class Frostbite(ArcadeGame):
     """Four rows of floes below the shore, a field of 16x10."""
 
     width, height, goal, lives = 16, 10, BLOCKS + 2, LIVES
+    counts = False
     actions = controls(UP="jump up a row", DOWN="jump down a row", LEFT="one cell left", RIGHT="one cell right")
     cast = Cast(
         {
@@ -114,7 +115,8 @@ class Frostbite(ArcadeGame):
     def status(self) -> str:
         """Blocks, warmth, beat."""
         world = self.state
-        return f"blocks {min(world.points, BLOCKS)}/{BLOCKS} | warmth {world.warmth} | {self.beat('floes', 2)}"
+        blocks = f"blocks {min(world.points, BLOCKS)}/{BLOCKS}"
+        return f"{blocks} | lives {world.lives} | warmth {world.warmth} | {self.beat('floes', 2)}"
 
     def _landed(self) -> None:
         world, me = self.state, self.state.me

@@ -1,6 +1,6 @@
-"""The arcade kernel: a grid world of sprites, tiles and walls, its clock, its score, and how it is drawn.
+"""The arcade kernel: the clock, the score, chance, motion, shots and collisions, and how a world is drawn.
 
-A world is a plain dataclass, so that a snapshot is a copy of it. The package's docstring says how a game is declared.
+The package's docstring says how a game is declared.
 """
 
 from __future__ import annotations
@@ -8,96 +8,17 @@ from __future__ import annotations
 import copy
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
 
 from glyphbench.core.env import GlyphEnv, Outcome
 from glyphbench.core.observation import Observation
 from glyphbench.games.miniatari.cast import Cast
 from glyphbench.games.miniatari.grid import STEPS, Cell, sign
+from glyphbench.games.miniatari.world import Sprite, World
+
+__all__ = ["ArcadeGame", "Sprite", "World", "scoring"]
 
 Item = TypeVar("Item")
-
-
-@dataclass(eq=False, slots=True)
-class Sprite:
-    """A thing that moves.
-
-    Attributes:
-        kind: a key of the game's cast.
-        x: column.
-        y: row, downwards.
-        dx: columns per move; also the direction it is drawn with.
-        dy: rows per move.
-        every: ticks per move, 1 being the fastest.
-        hp: hits it takes.
-        life: ticks or cells left before it vanishes; negative for ever.
-        data: an integer for the game's own use.
-    """
-
-    kind: str
-    x: int
-    y: int
-    dx: int = 0
-    dy: int = 0
-    every: int = 1
-    hp: int = 1
-    life: int = -1
-    data: int = 0
-
-    @property
-    def cell(self) -> Cell:
-        """Where it is, (x, y)."""
-        return self.x, self.y
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Sprite:
-        return Sprite(self.kind, self.x, self.y, self.dx, self.dy, self.every, self.hp, self.life, self.data)
-
-
-@dataclass
-class World:
-    """The state of an episode; games derive their own with more fields.
-
-    Attributes:
-        me: the player's sprite; it is also the last in drawing order.
-        sprites: all other sprites, drawn in order.
-        tiles: things that stand still, by cell; drawn below the sprites.
-        walls: cells that nothing enters.
-        backdrop: the grid's rows with floor and walls only.
-        tick: ticks played.
-        points: points scored.
-        lives: lives left.
-        cooldown: ticks before the player may shoot again.
-    """
-
-    me: Sprite = field(default_factory=lambda: Sprite("me", 0, 0))
-    sprites: list[Sprite] = field(default_factory=list)
-    tiles: dict[Cell, str] = field(default_factory=dict)
-    walls: frozenset[Cell] = frozenset()
-    backdrop: tuple[str, ...] = ()
-    tick: int = 0
-    points: int = 0
-    lives: int = 1
-    cooldown: int = 0
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> World:
-        # Several times faster than the generic copy; policies look ahead on copies all the time.
-        other = object.__new__(type(self))
-        memo[id(self)] = other
-        for name, value in self.__dict__.items():
-            other.__dict__[name] = _copied(value, memo)
-        return other
-
-
-def _copied(value: Any, memo: dict[int, Any]) -> Any:
-    """A deep copy of a world's field; tuples and frozen sets are taken to hold nothing mutable."""
-    if isinstance(value, (int, float, str, tuple, frozenset, type(None))):
-        return value
-    if isinstance(value, list):
-        return [_copied(item, memo) for item in value]
-    if isinstance(value, dict):
-        return {key: _copied(item, memo) for key, item in value.items()}
-    return copy.deepcopy(value, memo)
 
 
 class ArcadeGame(GlyphEnv):
@@ -303,11 +224,14 @@ class ArcadeGame(GlyphEnv):
         """Whether a sprite moves this tick."""
         return self.state.tick % sprite.every == 0
 
-    def beat(self, what: str, every: int) -> str:
-        """When things with this pace move next, for the HUD: `slow cars move this turn`, `... in 2 turns`."""
+    def when(self, every: int) -> str:
+        """When things with this pace move next: `this turn`, `next turn`, `in 2 turns`."""
         wait = every - 1 - self.state.tick % every
-        when = "this turn" if not wait else "next turn" if wait == 1 else f"in {wait} turns"
-        return f"{what} move {when}"
+        return "this turn" if not wait else "next turn" if wait == 1 else f"in {wait} turns"
+
+    def beat(self, what: str, every: int, verb: str = "move") -> str:
+        """The same as a phrase for the HUD: `slow cars move this turn`."""
+        return f"{what} {verb} {self.when(every)}"
 
     def gun(self, what: str = "gun") -> str:
         """When the gun may shoot again, for the HUD: `gun ready`, `gun ready in 2 turns`."""
