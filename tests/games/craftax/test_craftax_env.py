@@ -9,6 +9,7 @@ from glyphbench import catalogue
 from glyphbench.games.craftax.actions import NUMBER
 from glyphbench.games.craftax.env import CraftaxFull, CraftaxTask
 from glyphbench.games.craftax.kinds import ATTRIBUTES, COLOURS, POTION_EFFECTS
+from glyphbench.games.craftax.pack import View
 from glyphbench.games.craftax.tasks import TASKS
 
 
@@ -95,6 +96,17 @@ def test_told_labels_are_true() -> None:
     for colour, effect in zip(COLOURS, mapping, strict=True):
         statistic, change = POTION_EFFECTS[effect]
         assert f"1 {colour} potion ({statistic} {change:+d})" in env.observation.hud
+
+
+def test_first_day_lists_what_is_earned() -> None:
+    env = CraftaxTask(task="FirstDay", max_turns=300)
+    env.reset(seed=0)
+    assert "earned" not in env.observation.hud
+    raw = env.state.view.raw.copy()
+    raw[-67:-65] = 1  # the first two achievements; the vector ends with all 67
+    env.state.view = View(raw)
+    env._cached = None
+    assert "done 0% | earned: COLLECT_WOOD, PLACE_TABLE\n" in env.observation.hud
 
 
 def test_the_full_game_keeps_upstreams_scale() -> None:

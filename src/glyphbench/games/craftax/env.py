@@ -124,7 +124,10 @@ class CraftaxTask(CraftaxGame):
         state, task = self.state, self.goal
         if task.survive:
             return f"survived {state.steps}/{task.limit}"
-        return state.note or f"done {round(100 * state.progress)}%"
+        parts = [state.note or f"done {round(100 * state.progress)}%"]
+        if task.shown is not None:
+            parts.append(task.shown(state))
+        return " | ".join(part for part in parts if part)
 
 
 def begin_task(game: CraftaxGame, task: Task, seed: int) -> None:

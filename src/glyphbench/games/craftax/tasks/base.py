@@ -74,6 +74,7 @@ class Task:
         fail: whether the task is lost (ends with -1).
         speed: how much of the success a player who takes `limit` turns loses.
         brief: names the episode's note and target, drawn by the edit's generator.
+        shown: what the status lines add to the progress.
         tags: for the catalogue.
     """
 
@@ -89,6 +90,7 @@ class Task:
     fail: Callable[[Episode], bool] | None = None
     speed: float = 0.0
     brief: Callable[[Edit, Episode], None] | None = None
+    shown: Callable[[Episode], str] | None = None
     tags: tuple[str, ...] = ()
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from glyphbench.games.craftax.actions import DO
 from glyphbench.games.craftax.edit import WALKABLE, Edit
-from glyphbench.games.craftax.kinds import CENTRE, HEIGHT, STEPS, WIDTH, Block
+from glyphbench.games.craftax.kinds import ACHIEVEMENTS, CENTRE, HEIGHT, STEPS, WIDTH, Block
 from glyphbench.games.craftax.pack import View
 from glyphbench.games.craftax.tasks.base import Episode, Task, collect, earned, nothing, share
 
@@ -104,6 +104,11 @@ def _sheltered(e: Episode) -> float:
 
 def _firsts(e: Episode) -> float:
     return share(int(e.view.array("achievements").sum()), 8)
+
+
+def _earned(e: Episode) -> str:
+    names = [ACHIEVEMENTS[number] for number in np.flatnonzero(e.view.array("achievements"))]
+    return f"earned: {', '.join(names)}" if names else ""
 
 
 _GATHER, _CRAFT = ("gathering",), ("crafting", "planning")
@@ -298,6 +303,7 @@ TASKS = [
         "+1/8 for each achievement",
         ("trees", "mining", "craft", "monsters"),
         300,
+        shown=_earned,
         tags=("crafting", "exploration"),
     ),
 ]
