@@ -36,6 +36,14 @@ class Table(DataTable[Text]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select_cursor", "open", key_display="Enter")]
 
 
+class Search(Input):
+    """A search line whose footer says how to leave it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter,escape", "screen.table", "back to the list", key_display="Enter")
+    ]
+
+
 class Episodes(Screen[None]):
     """The list of a run's episodes."""
 
@@ -47,7 +55,6 @@ class Episodes(Screen[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "filter", "search", key_display="/"),
-        Binding("escape", "table", "list", show=False),
         Binding("s", "sort", "sort"),
         Binding("q", "app.quit", "quit"),
     ]
@@ -67,7 +74,7 @@ class Episodes(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the list."""
-        yield Input(placeholder=f"search: {QUERY}", id="filter")
+        yield Search(placeholder=f"search: {QUERY}", id="filter")
         yield Table(cursor_type="row", zebra_stripes=True)
         yield Static(id="status")
         yield Footer()
@@ -97,10 +104,6 @@ class Episodes(Screen[None]):
     def on_input_changed(self) -> None:
         """Search while typing."""
         self._fill()
-
-    def on_input_submitted(self) -> None:
-        """Go to the list."""
-        self.action_table()
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
         """Open the chosen episode."""
@@ -147,11 +150,11 @@ class Reader(Screen[None]):
         Binding("left", "go(-1)", "turn", key_display="←→"),
         Binding("right", "go(1)", "turn on", show=False),
         Binding("space", "play", "play", key_display="Space"),
-        Binding("plus,equals_sign", "speed(-1)", "speed", key_display="+-"),
-        Binding("minus", "speed(1)", "slower", show=False),
         Binding("f", "event", "next event"),
         Binding("escape", "app.pop_screen", "list", key_display="Esc"),
         Binding("q", "app.quit", "quit"),
+        Binding("plus,equals_sign", "speed(-1)", "speed", key_display="+-"),
+        Binding("minus", "speed(1)", "slower", show=False),
         Binding("up", "scroll(-3)", "scroll", key_display="↑↓"),
         Binding("down", "scroll(3)", "scroll", show=False),
         Binding("home", "jump(0)", "first, last", key_display="Home End"),
@@ -299,7 +302,7 @@ class Reader(Screen[None]):
             self.query_one("#turn", Static).update(_turn(scene, entry))
         if not self._error:
             more = " …" if self._replaying.is_alive() else ""
-            self.query_one("#clock", Static).update(_clock(scene, len(self._story) - 1, more))
+            self.query_one("#clock", Static).update(_clock(scene, len(self._story) - 1, more, self.app.size.width - 50))
 
 
 class Viewer(App[None]):
@@ -371,12 +374,12 @@ def _turn(scene: Scene, entry: Entry) -> Text:
     return out
 
 
-def _clock(scene: Scene, last: int, more: str) -> Text:
+def _clock(scene: Scene, last: int, more: str, room: int) -> Text:
     turn = scene.frame.turn
-    width = 30
+    width = min(max(room, 8), 30)
     done = round(width * turn / last) if last else width
     bar = "█" * done + "░" * (width - done)
-    return Text(f"turn {turn} of {last}{more}  {bar}  return so far {scene.frame.total:+.3f}")
+    return Text(f"turn {turn} of {last}{more}  {bar}  return {scene.frame.total:+.3f}")
 
 
 def _state(path: Path) -> object:
