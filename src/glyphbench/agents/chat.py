@@ -108,6 +108,8 @@ class ChatModel(Model):
         if self.options.max_tokens is not None:
             # OpenAI's reasoning models refuse the old name, most other servers know only that one.
             body["max_completion_tokens" if self.options.server is None else "max_tokens"] = self.options.max_tokens
+        if self.options.thinking is not None:
+            body["extra_body"] = {"chat_template_kwargs": {"enable_thinking": self.options.thinking}}
         try:
             answer = await self._client.chat.completions.with_raw_response.create(**body)
             return self._read(answer.text)

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from glyphbench.agents.base import Model
 
-KINDS = "random, solver, constant:ACTION, scripted:FILE, chat:NAME, or any model name with --base-url"
+KINDS = "random, solver, constant:ACTION, scripted:FILE, hf/PATH_OR_ID, chat:NAME, or any model name with --base-url"
 
 
 @dataclass(frozen=True, slots=True)
 class ChatOptions:
-    """How to talk to an OpenAI-compatible server.
+    """How to talk to an OpenAI-compatible server, or to a model in this process.
 
     Attributes:
         base_url: the server; None asks OPENAI_BASE_URL, then OpenAI itself.
@@ -20,6 +20,7 @@ class ChatOptions:
         max_tokens: limit on generated tokens per reply; None leaves it to the server.
         timeout: seconds to wait for one reply.
         tries: how often one request is sent before the run gives up.
+        thinking: passed to the model's chat template as `enable_thinking`; None leaves it to the template.
     """
 
     base_url: str | None = None
@@ -27,6 +28,7 @@ class ChatOptions:
     max_tokens: int | None = None
     timeout: float = 600.0
     tries: int = 7
+    thinking: bool | None = None
 
     @property
     def server(self) -> str | None:
@@ -43,6 +45,10 @@ def kind_of(spec: str, chat: ChatOptions | None = None) -> tuple[str, str]:
     kind, colon, rest = spec.partition(":")
     if spec in ("random", "solver"):
         return spec, ""
+    if spec.startswith("hf/"):
+        if not spec[3:].strip():
+            raise ValueError(f"model {spec!r} lacks a path or an id after hf/; use {KINDS}")
+        return "hf", spec[3:]
     if colon and kind in ("constant", "scripted", "chat"):
         if not rest.strip():
             raise ValueError(f"model {spec!r} lacks what follows the colon; use {KINDS}")
@@ -57,6 +63,7 @@ def model_from(spec: str, chat: ChatOptions | None = None) -> Model:
 
     Raises:
         ValueError: the name fits no kind, or a key is missing.
+        DependencyNotInstalled: a model in this process needs what is not installed.
         OSError: a script cannot be read.
     """
     kind, rest = kind_of(spec, chat)
@@ -64,6 +71,10 @@ def model_from(spec: str, chat: ChatOptions | None = None) -> Model:
         from glyphbench.agents.chat import ChatModel
 
         return ChatModel(rest, chat or ChatOptions())
+    if kind == "hf":
+        from glyphbench.agents.local import LocalModel
+
+        return LocalModel(rest, chat or ChatOptions())
     if kind == "scripted":
         from glyphbench.agents.scripted import ScriptedModel
 

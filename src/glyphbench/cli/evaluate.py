@@ -22,7 +22,7 @@ def evaluate(
     model: Annotated[
         str,
         typer.Option(
-            help="random, solver, constant:ACTION, scripted:FILE, chat:NAME, or any model name with --base-url."
+            help="random, solver, constant:ACTION, scripted:FILE, hf/PATH_OR_ID, chat:NAME, any name with --base-url."
         ),
     ],
     tasks: Annotated[list[str] | None, typer.Option(help="Task id or pattern (repeatable).")] = None,
@@ -35,7 +35,7 @@ def evaluate(
         int | None, typer.Option(min=0, help="Seed of each task's first episode; by default 1000000.")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Episodes at once; by default 8 for chat models, else 1.")
+        int | None, typer.Option(min=1, help="Episodes at once; by default 8 for language models, else 1.")
     ] = None,
     out: Annotated[Path | None, typer.Option(help="Run folder; by default runs/<model>-<digest of options>.")] = None,
     harness: Annotated[
@@ -52,6 +52,9 @@ def evaluate(
     base_url: Annotated[str | None, typer.Option(help="OpenAI-compatible server; else OPENAI_BASE_URL.")] = None,
     temperature: Annotated[float | None, typer.Option(min=0.0, help="Sampling temperature.")] = None,
     max_tokens: Annotated[int | None, typer.Option(min=1, help="Limit on generated tokens per reply.")] = None,
+    thinking: Annotated[
+        bool | None, typer.Option("--thinking/--no-thinking", help="Tell the chat template to think, or not to.")
+    ] = None,
     timeout: Annotated[float, typer.Option(min=0.1, help="Seconds to wait for one reply.")] = 600.0,
     tries: Annotated[int, typer.Option(min=1, max=100, help="How often a failing request is sent.")] = 7,
     layout: Annotated[str | None, typer.Option(help="dense, or spaced (a blank between cells).")] = None,
@@ -70,7 +73,7 @@ def evaluate(
 
     if parser not in list(Format):
         raise ValueError(f"--parser must be one of {', '.join(Format)}, got {parser!r}")
-    chat = ChatOptions(base_url, temperature, max_tokens, timeout, tries)
+    chat = ChatOptions(base_url, temperature, max_tokens, timeout, tries, thinking)
     server = chat_server(model, chat)
     chosen = select(ids=tasks or (), family=family or (), split=split, tag=tag or (), exclude=exclude or ())
     if model == "solver":
@@ -92,13 +95,14 @@ def evaluate(
         base_url=server,
         temperature=temperature,
         max_tokens=max_tokens,
+        thinking=thinking,
     )
     _check(options, chat)
     if chosen.skipped:
         print(f"left out: {', '.join(chosen.skipped)}", file=sys.stderr)
     path = out if out is not None else Path("runs") / options.slug
     with RunFolder.open(path, options) as folder:
-        _play(options, folder, chat, workers or (8 if server else 1), not no_transcripts)
+        _play(options, folder, chat, workers or (8 if server or model.startswith("hf/") else 1), not no_transcripts)
     print_run(path, "family")
 
 

@@ -159,12 +159,20 @@ def _describe(options: RunOptions) -> dict[str, Any]:
         "version": VERSION,
         "options": options.model_dump(mode="json"),
         "versions": versions_here(),
+        "model_versions": _model_versions(options.model),
         "python": platform.python_version(),
         "platform": f"{platform.system()} {platform.machine()}",
         "git": _git_revision(),
         "started": _now(),
         "ended": None,
     }
+
+
+def _model_versions(model: str) -> dict[str, str]:
+    """Versions of what runs a model in this process."""
+    if not model.startswith("hf/"):
+        return {}
+    return {name: metadata.version(name) for name in ("torch", "transformers")}
 
 
 def versions_here() -> dict[str, str]:

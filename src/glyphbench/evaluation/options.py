@@ -28,7 +28,7 @@ class RunOptions(BaseModel):
         seed: seed of each task's first episode; the others follow by one.
         harness, history, retries, parser, token_budget: see `glyphbench.harness.Harness`.
         base_url: the server of a chat model, without credentials; None for other models.
-        temperature, max_tokens: see `glyphbench.agents.ChatOptions`.
+        temperature, max_tokens, thinking: see `glyphbench.agents.ChatOptions`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -46,6 +46,7 @@ class RunOptions(BaseModel):
     base_url: str | None = None
     temperature: float | None = None
     max_tokens: int | None = None
+    thinking: bool | None = None
 
     @model_validator(mode="after")
     def _resolve(self) -> RunOptions:
