@@ -7,6 +7,7 @@ import os
 import pty
 import select
 import struct
+import subprocess
 import sys
 import termios
 import time
@@ -29,11 +30,13 @@ class Terminal:
         self._stream = pyte.ByteStream(self._screen)
         self.status: int | None = None
         command = [sys.executable, "-m", "glyphbench", *map(str, arguments)]
-        self._pid, self._fd = pty.fork()
-        if self._pid == 0:
-            os.chdir(cwd)
-            os.execve(sys.executable, command, {**environment(), "TERM": "xterm-256color", "COLORTERM": "truecolor"})
-        fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+        self._fd, inside = pty.openpty()
+        fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+        env = {**environment(), "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+        self._process = subprocess.Popen(
+            command, cwd=cwd, env=env, stdin=inside, stdout=inside, stderr=inside, start_new_session=True
+        )
+        os.close(inside)
 
     @property
     def text(self) -> str:
@@ -58,8 +61,7 @@ class Terminal:
         end = time.monotonic() + seconds
         while self._read(0.2):
             assert time.monotonic() < end, f"the program does not end; the screen:\n{self.text}"
-        _, status = os.waitpid(self._pid, 0)
-        self.status = os.waitstatus_to_exitcode(status)
+        self.status = self._process.wait(10)
         return self.text
 
     def _read(self, seconds: float) -> bool:
@@ -83,6 +85,6 @@ class Terminal:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self.status is None:
-            os.kill(self._pid, 9)
-            os.waitpid(self._pid, 0)
+            self._process.kill()
+            self._process.wait(10)
         os.close(self._fd)
