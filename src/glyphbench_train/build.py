@@ -16,7 +16,7 @@ from glyphbench_train.chat import Chat, Memory
 from glyphbench_train.config import Config
 from glyphbench_train.credit import NoTurnCredit, Outcome, TurnCredit
 from glyphbench_train.data import dataset, starts
-from glyphbench_train.episodes import Start
+from glyphbench_train.episodes import Start, frozen
 from glyphbench_train.gigpo import Gigpo
 from glyphbench_train.warmup import demonstrations, reply, warm_start
 
@@ -69,7 +69,7 @@ def texts(config: Config) -> list[str]:
         found.append(system_prompt(game, form))
         found += [reply(name, form) for name in game.actions.names]
         found += [f"turn {turn}/{game.max_turns}" for turn in range(game.max_turns + 1)]
-        sample = [Start(task, seed, tuple(config.tasks.kwargs.items())) for seed in range(20)]
+        sample = [Start(task, seed, frozen(config.tasks.kwargs)) for seed in range(20)]
         shown = demonstrations(sample, 0, form, 0)
         found += [observation for _, observation, _ in shown]
         game.close()

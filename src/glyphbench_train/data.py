@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from glyphbench import catalogue
-from glyphbench_train.episodes import Start
+from glyphbench_train.episodes import Start, frozen
 
 #: Training seeds: from the first up to, not including, the second; evaluation begins there.
 SEEDS = (42, 1_000_000)
@@ -40,7 +40,7 @@ def starts(
         raise ValueError("no task to train on")
     if seeds[1] <= seeds[0]:
         raise ValueError(f"no seeds from {seeds[0]} up to {seeds[1]}")
-    fixed = tuple(sorted((kwargs or {}).items()))
+    fixed = frozen(kwargs or {})
     rng = np.random.default_rng(seed)
     rounds = -(-count // len(ids))
     if order == "staged":
@@ -66,7 +66,7 @@ def row_of(start: Start) -> dict[str, Any]:
 def start_of(row: dict[str, Any]) -> Start:
     """The start in a dataset row."""
     about = json.loads(row["start"])
-    return Start(about["task"], about["seed"], tuple(sorted(about["kwargs"].items())))
+    return Start(about["task"], about["seed"], frozen(about["kwargs"]))
 
 
 def dataset(chosen: Sequence[Start]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,6 +22,15 @@ class Start:
     task: str
     seed: int
     kwargs: tuple[tuple[str, Any], ...] = ()
+
+
+def frozen(kwargs: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
+    """Task arguments as sorted pairs; lists become tuples."""
+    return tuple((name, _hashable(kwargs[name])) for name in sorted(kwargs))
+
+
+def _hashable(value: Any) -> Any:
+    return tuple(map(_hashable, value)) if isinstance(value, (list, tuple)) else value
 
 
 @dataclass(slots=True)

@@ -15,7 +15,7 @@ from glyphbench.evaluation.plan import plan
 from glyphbench.evaluation.records import Record, record_of
 from glyphbench.evaluation.runner import HARNESS_FIELDS
 from glyphbench.harness import Episode as Outcome
-from glyphbench_train.episodes import Episode, Start
+from glyphbench_train.episodes import Episode, Start, frozen
 
 if TYPE_CHECKING:
     from glyphbench_train.trainer import GlyphTrainer
@@ -48,7 +48,7 @@ def evaluate(trainer: GlyphTrainer, options: RunOptions, path: Path) -> list[Rec
     Replies are sampled as in training. The random state of training is untouched.
     """
     ranks = trainer.ranks
-    kwargs = tuple(sorted(options.kwargs.items()))
+    kwargs = frozen(options.kwargs)
     jobs = plan(options)
     mine = jobs[ranks.index :: ranks.count]
     training = trainer.model.training
