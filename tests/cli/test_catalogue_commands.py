@@ -9,6 +9,7 @@ import gymnasium as gym
 import pytest
 
 import glyphbench  # noqa: F401
+from glyphbench import catalogue
 
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -54,6 +55,10 @@ def test_show_prints_rules_actions_and_the_first_observation() -> None:
         (("show", "Sokoban", "--option", "size=99"), "size must be an integer from 5 to 12"),
         (("show", "Sokoban", "--option", "colour=red"), "has no argument 'colour'"),
         (("show", "Sokoban", "--option", "size"), "NAME=VALUE"),
+        (("show", "Sokoban", "--option", "task=Minesweeper"), "name another task instead"),
+        (("show", "Sokoban", "--option", "max_episode_steps=3"), "has no argument 'max_episode_steps'"),
+        (("show", "Sokoban", "--option", "size=" + "[" * 20_000), "size must be an integer from 5 to 12"),
+        (("show", "Sokoban", "--option", "size=" + "1" * 5000), "size must be an integer from 5 to 12"),
         (("show", "Sokoban", "--frames", "0"), "frames"),
         (("install", "doom"), "unknown engine 'doom'"),
         (("install", "minihack"), "pip install 'glyphbench[minihack]'"),
@@ -65,8 +70,18 @@ def test_bad_input_is_one_line_and_exit_code_2(arguments: tuple[str, ...], part:
     done = run(*arguments)
     assert done.returncode == 2
     assert part in done.stderr
-    assert len(done.stderr.strip().splitlines()) == 1
+    assert len(done.stderr.strip().splitlines()) == 1 and len(done.stderr) < 1100
     assert not done.stdout
+
+
+def test_list_takes_one_line_per_task() -> None:
+    rows = [line.split() for line in run("list", "--family", "classics", COLUMNS="80").stdout.splitlines()]
+    assert sum(bool(row) and row[0].endswith("-v0") for row in rows) == 50 and len(rows) < 60
+
+
+def test_list_cuts_nothing_off_in_a_pipe() -> None:
+    done = run("list", "Sokoban", COLUMNS="")
+    assert catalogue.task("Sokoban").description in done.stdout and "…" not in done.stdout
 
 
 def test_install_list_tries_every_engine(tmp_path) -> None:

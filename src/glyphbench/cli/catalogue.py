@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import asdict
 from typing import Annotated, Any
 
@@ -27,14 +28,17 @@ def list_tasks(
     if as_json:
         typer.echo(json.dumps([{**asdict(row), "built": row.built} for row in rows], ensure_ascii=False, indent=1))
         return
+    from rich import box
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
-    table = Table(title=f"{len(rows)} tasks", show_lines=False)
+    table = Table(
+        title=f"{len(rows)} tasks", title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False
+    )
     table.add_column("task", no_wrap=True)
-    table.add_column("track")
-    table.add_column("turns", justify="right")
-    table.add_column("solver")
+    table.add_column("turns", no_wrap=True, justify="right")
+    table.add_column("solver", no_wrap=True)
     table.add_column("description")
     family_name = ""
     for row in rows:
@@ -42,11 +46,17 @@ def list_tasks(
             family_name = row.family
             count = sum(other.family == family_name for other in rows)
             table.add_section()
-            table.add_row(f"[bold]{family_name}[/] ({count})")
+            table.add_row(f"[bold]{family_name}[/] ({count})", "", "", Text(row.track, "dim"))
         turns = str(row.max_turns) if row.built else ""
-        what = row.description if row.built else "[dim]not built in this version[/]"
-        table.add_row(row.name, row.track, turns, "yes" if row.solver else "", what)
-    Console().print(table)
+        # One line per task on every screen: what does not fit ends in an ellipsis.
+        what = Text(row.description, no_wrap=True, overflow="ellipsis")
+        if not row.built:
+            what = Text("not built in this version", "dim", no_wrap=True, overflow="ellipsis")
+        table.add_row(row.name, turns, "yes" if row.solver else "", what)
+    console = Console()
+    if not (console.is_terminal or os.environ.get("COLUMNS")):
+        console = Console(width=300)  # a file or a pipe: nothing need be cut off
+    console.print(table)
     typer.echo("splits: " + "; ".join(f"{name} ({text})" for name, text in catalogue.splits().items()))
 
 
@@ -57,16 +67,14 @@ def show_task(
     option: Annotated[list[str] | None, typer.Option(help="Task argument as NAME=VALUE (repeatable).")] = None,
 ) -> None:
     """Show a task: rules, actions, reward, and sample frames in colour."""
-    import gymnasium as gym
     import numpy as np
     from rich.console import Console
     from rich.panel import Panel
 
-    import glyphbench  # noqa: F401  (registers the tasks)
+    from glyphbench.registration import make
 
     row = catalogue.task(task)
-    env: Any = gym.make(row.id, **parse_options(option or []))
-    game, console = env.unwrapped, Console(highlight=False)
+    game, console = make(row.id, **parse_options(option or [])), Console(highlight=False)
     console.print(f"[bold]{row.id}[/]  {row.family}, {row.track}, at most {game.max_turns} turns")
     for label, value in (
         ("upstream", row.upstream),
@@ -79,32 +87,34 @@ def show_task(
             console.print(f"{label}: {value}", markup=False)
     console.print(Panel(game.rules, title="Rules"), markup=False)
     console.print(Panel(game.actions.describe(), title=f"{len(game.actions)} actions"), markup=False)
-    env.reset(seed=seed)
+    game.reset(seed=seed)
     console.print(Panel(game.observation.rich(), title="First observation", expand=False))
     rng = np.random.default_rng(seed)
     for _ in range(frames - 1):
         action = int(rng.integers(len(game.actions)))
-        _, reward, terminated, truncated, _ = env.step(action)
+        _, reward, terminated, truncated, _ = game.step(action)
         title = f"{game.actions.names[action]}, reward {reward:+.3f}"
         console.print(Panel(game.observation.rich(), title=title, expand=False))
         if terminated or truncated:
             break
-    env.close()
+    game.close()
 
 
 def parse_options(pairs: list[str]) -> dict[str, Any]:
     """Turn `NAME=VALUE` strings into keyword arguments; a value is JSON where it parses, else text.
 
     Raises:
-        ValueError: a pair has no `=`.
+        ValueError: a pair has no `=`, or names what only a task's id decides.
     """
     options: dict[str, Any] = {}
     for pair in pairs:
         name, separator, value = pair.partition("=")
         if not separator or not name:
             raise ValueError(f"a task argument is NAME=VALUE, got {pair!r}")
+        if name == "task":
+            raise ValueError("the task is no argument of its own game: name another task instead")
         try:
             options[name] = json.loads(value)
-        except json.JSONDecodeError:
+        except (ValueError, RecursionError):  # no JSON, or none that a task could want
             options[name] = value
     return options

@@ -10,6 +10,10 @@ from glyphbench.engines.procgen import EngineError
 EXPECTED = (ValueError, TypeError, OSError, NotImplementedError, DependencyNotInstalled, EngineError)
 
 
+#: Characters of a message beyond which its middle is left out (names and values that a user pasted).
+LONGEST = 1000
+
+
 class Stop(Exception):
     """A command cannot go on; the message says why and what to do."""
 
@@ -20,4 +24,5 @@ def one_line(error: BaseException) -> str:
         text = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     else:
         text = str(error) or type(error).__name__
-    return " ".join(" ".join([text, *(f"({note})" for note in getattr(error, "__notes__", ()))]).split())
+    line = " ".join(" ".join([text, *(f"({note})" for note in getattr(error, "__notes__", ()))]).split())
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 300]} … {line[-300:]}"
