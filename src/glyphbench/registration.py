@@ -55,7 +55,13 @@ def make_vector(num_envs: int, task: str, **kwargs: Any) -> gym.vector.AsyncVect
 
     Texts are exactly those of single environments with the same seeds. Workers are spawned, not forked, because
     engines with threads of their own (JAX) hang in a forked child.
+
+    Raises:
+        ValueError: `num_envs` is not a positive integer.
+        TypeError, ValueError, NotImplementedError, DependencyNotInstalled: as `make` does.
     """
+    if isinstance(num_envs, bool) or not isinstance(num_envs, int) or num_envs < 1:
+        raise ValueError(f"num_envs must be a positive integer, got {num_envs!r}")
 
     def one() -> gym.Env[str, int]:
         import gymnasium

@@ -149,6 +149,12 @@ def test_snapshots_of_tasks_fit_the_task() -> None:
         hard.restore(easy.snapshot())
 
 
+@pytest.mark.parametrize("count", [0, -1])
+def test_vector_environments_need_a_positive_count(count: int) -> None:
+    with pytest.raises(ValueError, match="num_envs must be a positive integer"):
+        gym.make_vec("GlyphBench/Sokoban-v0", num_envs=count)
+
+
 def test_global_random_state_is_neither_read_nor_changed() -> None:
     np.random.seed(1)
     before = np.random.get_state()[1].copy()
