@@ -219,15 +219,29 @@ def check_budget(game: GlyphEnv, rollouts: list[Rollout]) -> None:
 
 
 def digest_elsewhere(task_id: str, seeds: tuple[int, ...], turns: int, kwargs: dict[str, Any]) -> list[str]:
-    """Digests of the same rollouts in a fresh Python process with another hash seed."""
+    """Digests of the same rollouts in a fresh Python process with another hash seed.
+
+    A task that another package (or a script) registered is registered there under the same id.
+
+    Raises:
+        AssertionError: the other process failed.
+        ValueError: the other process cannot import the task's class.
+    """
+    spec = gym.spec(task_id)
+    entry = spec.entry_point
+    if callable(entry):
+        entry = f"{entry.__module__}:{getattr(entry, '__qualname__', '')}"
+        if "<locals>" in entry or entry.startswith(("__main__:", "builtins:")):
+            raise ValueError(f"{task_id}: {entry} cannot be imported elsewhere; check_task(..., processes=False)")
     code = (
         "import json,sys,gymnasium as gym\n"
+        "task,entry,fixed,seeds,turns,kwargs,sys.path[:]=json.loads(sys.argv[1])\n"
         "from glyphbench.testing import random_rollout\n"
-        "task,seeds,turns,kwargs=json.loads(sys.argv[1])\n"
+        "if task not in gym.registry: gym.register(id=task,entry_point=entry,kwargs=fixed)\n"
         "env=gym.make(task,**kwargs)\n"
         "print(json.dumps([random_rollout(env,s,turns).digest() for s in seeds]))\n"
     )
-    argument = json.dumps([task_id, seeds, turns, kwargs])
+    argument = json.dumps([task_id, entry, spec.kwargs, seeds, turns, kwargs, sys.path])
     done = subprocess.run([sys.executable, "-c", code, argument], capture_output=True, text=True, check=False)
     if done.returncode:
         raise AssertionError(f"{task_id} failed in another process: {done.stderr.strip().splitlines()[-1:]}")
