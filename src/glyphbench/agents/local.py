@@ -128,7 +128,8 @@ class LocalModel(Model):
         if tokenizer.pad_token_id is None:
             tokenizer.pad_token = tokenizer.eos_token
         self._tokenizer = tokenizer
-        self._model = model.to("cuda" if torch.cuda.is_available() else "cpu").eval()
+        device: Any = "cuda" if torch.cuda.is_available() else "cpu"
+        self._model = model.to(device).eval()
 
     def _prompt(self, messages: list[Message]) -> str:
         """The conversation in the model's own format; a template that knows no system role gets it as the user's."""
