@@ -69,7 +69,7 @@ def texts(config: Config) -> list[str]:
         found.append(system_prompt(game, form))
         found += [reply(name, form) for name in game.actions.names]
         found += [f"turn {turn}/{game.max_turns}" for turn in range(game.max_turns + 1)]
-        sample = [Start(task, seed, frozen(config.tasks.kwargs)) for seed in range(20)]
+        sample = [Start(task, seed, frozen(config.tasks.kwargs)) for seed in range(100, 300)]
         shown = demonstrations(sample, 0, form, 0)
         found += [observation for _, observation, _ in shown]
         game.close()

@@ -78,8 +78,8 @@ def memory(config: Config, head: int | None, horizon: int) -> str:
     saved = 2 * tokens * hidden * (layers if train.gradient_checkpointing else 16 * layers)
     logits = 4 * tokens * min(vocabulary, 32_768)
     return (
-        f"memory: {parameters / 1e6:,.1f}M parameters; {weights / GIB:.1f} GiB ({what}); activations of {rows:,} rows of "
-        f"at most {longest:,} tokens: up to {(saved + logits) / GIB:.1f} GiB (train.rows_per_forward lowers it)"
+        f"memory: {parameters / 1e6:,.1f}M parameters; {weights / GIB:.1f} GiB ({what}); activations of {rows:,} rows "
+        f"of at most {longest:,} tokens: up to {(saved + logits) / GIB:.1f} GiB (train.rows_per_forward lowers it)"
     )
 
 
