@@ -12,7 +12,7 @@ from glyphbench.games.miniatari.cast import Cast, controls, sideways
 from glyphbench.games.miniatari.grid import Cell
 from glyphbench.games.miniatari.kernel import ArcadeGame, World, scoring
 
-GOAL, BUILDINGS, COOLDOWN, POWER, CHARGE = 15, 6, 2, 4, 7
+GOAL, BUILDINGS, COOLDOWN, POWER, CHARGE = 15, 6, 2, 4, 9
 ALTITUDES = (0, 2, 4)
 GUNS: dict[str, tuple[Cell, Cell]] = {
     "FIRE_LEFT": ((1, 8), (1, -1)),
@@ -23,9 +23,11 @@ GUNS: dict[str, tuple[Cell, Cell]] = {
 
 @dataclass
 class City(World):
-    """`standing` holds the columns of the buildings that are left; `power` is the number of shots in store."""
+    """`standing` holds the columns of the buildings that are left; `power` is the number of shots in store, `wait` "
+    "the ticks before the next ship."""
 
     power: int = POWER
+    wait: int = 1
     standing: list[int] = field(default_factory=lambda: [3, 5, 6, 10, 11, 13])
 
 
@@ -56,7 +58,7 @@ class Atlantis(ArcadeGame):
         f"stored at most, and 1 comes back every {CHARGE} turns. After any shot no gun can fire for {COOLDOWN} turns. "
         "Shots fly first, then ships move: fast ones one cell a turn, slow ones every second turn. A ship that "
         "leaves at one side comes back from the other side one altitude lower (rows 0, 2, 4); when it leaves row 4 it "
-        "burns a building (a life) and is gone. A new ship comes every 9 turns."
+        "burns a building (a life) and is gone. A new ship comes after 7 to 12 turns."
         f"{scoring(GOAL, BUILDINGS, point='each ship shot')}"
     )
 
@@ -94,7 +96,9 @@ class Atlantis(ArcadeGame):
                 ship.y += 2
                 ship.x = 0 if ship.dx > 0 else self.width - 1
         self._strike(0)
-        if not self.over and (world.tick % 9 == 1):
+        world.wait -= 1
+        if not self.over and not world.wait:
+            world.wait = self.between(7, 12)
             fast, dx = self.chance(0.5), self.pick((-1, 1))
             self.add("fast" if fast else "ship", 0 if dx > 0 else self.width - 1, 0, dx=dx, every=1 if fast else 2)
 

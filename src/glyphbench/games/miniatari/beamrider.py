@@ -110,7 +110,7 @@ class BeamRider(ArcadeGame):
                 one.x = self.pick([x for x in (one.x - 2, one.x + 2) if x in BEAMS])
             elif not self.walk(one, 0, 1):
                 self.remove(one)
-            if one.kind == "saucer" and 0 < one.y < self.height - 4 and self.chance(0.12):
+            if one.kind == "saucer" and 0 < one.y < self.height - 4 and self.chance(0.08):
                 self.add("bolt", one.x, one.y + 1, dy=1)
         if world.tick % 6 == 0:
             x = self.pick(BEAMS)

@@ -113,7 +113,7 @@ class Berzerk(ArcadeGame):
             dx, dy = self.pick([way for way in ways if way != (0, 0)] or [(0, 0)])
             if not self.at(robot.x + dx, robot.y + dy, "robot") and (robot.x + dx, robot.y + dy) != DOOR:
                 self.walk(robot, dx, dy)
-        elif len(self.of("zap")) < 2 and self.sees(robot.cell, me.cell) and self.chance(0.12):
+        elif len(self.of("zap")) < 2 and self.sees(robot.cell, me.cell) and self.chance(0.08):
             self.add("zap", robot.x, robot.y, dx=sign(me.x - robot.x), dy=sign(me.y - robot.y))
 
     def _dead(self) -> bool:

@@ -30,7 +30,7 @@ class AlienPolicy(Lookahead[Alien]):
 
     def calm(self, game: Alien) -> bool:
         """No alien near."""
-        return all(manhattan(one.cell, game.state.me.cell) > 6 for one in game.of("alien"))
+        return all(manhattan(one.cell, game.state.me.cell) > 4 for one in game.of("alien"))
 
     def value(self, game: Alien) -> float:
         """Near eggs, and far from the nearest alien."""

@@ -9,7 +9,7 @@ from glyphbench.solvers.miniatari.common import Lookahead, act
 class AssaultPolicy(Lookahead[Assault]):
     """Shoots along the ground first, else stands below the lowest drone and shoots up; looks ahead for bombs."""
 
-    depth, samples = 8, 2
+    depth = 7
 
     def lean(self, game: Assault) -> str:
         """Deal with runners, then with the lowest drone."""

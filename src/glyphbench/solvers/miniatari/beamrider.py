@@ -9,7 +9,7 @@ from glyphbench.solvers.miniatari.common import Lookahead, act
 class BeamRiderPolicy(Lookahead[BeamRider]):
     """Stands below the lowest saucer that no blocker covers and shoots when it is near; looks ahead for bolts."""
 
-    depth, samples = 7, 2
+    depth, samples = 4, 4
 
     def lean(self, game: BeamRider) -> str:
         """Fire at what is close above, else go below the lowest saucer."""
@@ -20,7 +20,7 @@ class BeamRiderPolicy(Lookahead[BeamRider]):
             return "FIRE" if ready else "NOOP"
         if above and above[0][1] == "blocker" and above[0][0] <= 3:
             return "RIGHT" if me.x < BEAMS[-1] else "LEFT"
-        saucers = game.of("saucer")
+        saucers = [one for one in game.of("saucer") if me.y - one.y > 2]
         if not saucers:
             return "NOOP"
         target = max(saucers, key=lambda one: one.y - abs(one.x - me.x))
@@ -29,4 +29,6 @@ class BeamRiderPolicy(Lookahead[BeamRider]):
     def value(self, game: BeamRider) -> float:
         """A loaded gun, torpedoes in store, a saucer near overhead."""
         world = game.state
-        return -0.004 * world.cooldown + 0.03 * world.torpedoes
+        me = world.me
+        crowd = sum(me.y - one.y <= 2 and abs(one.x - me.x) <= 2 for one in game.of("saucer", "blocker"))
+        return -0.004 * world.cooldown + 0.03 * world.torpedoes - 0.08 * crowd

@@ -10,7 +10,7 @@ from glyphbench.solvers.miniatari.common import Lookahead, act
 class DoubleDunkPolicy(Lookahead[DoubleDunk]):
     """Runs round the defender and shoots when the chance is good; stays before the rival and grabs."""
 
-    depth, samples = 6, 8
+    depth, samples = 5, 4
 
     def lean(self, game: DoubleDunk) -> str:
         """Shoot when free and near, else run at the basket; in defence stay close."""
