@@ -106,7 +106,8 @@ def test_transcripts_keep_replies_reasoning_and_a_harness_notes(tmp_path: Path) 
             "action": "UP",
             "reward": 0.5,
             "memory": "the key is red",
-            "update": {"prompt": "remember", "text": "x", "tokens_in": 20, "tokens_out": 4},
+            "memory_after": "the key is mine",
+            "memory_reply": {"prompt": "remember", "text": "x", "tokens_in": 20, "tokens_out": 4},
         },
         {"stop": "horizon", "error": "", "observation": "end"},
     ]
@@ -117,7 +118,8 @@ def test_transcripts_keep_replies_reasoning_and_a_harness_notes(tmp_path: Path) 
     assert (found.task, found.seed, found.system, found.ended) == ("GlyphBench/T-v0", 3, "rules", "horizon")
     assert [said.text for said in found.turns[0].attempts] == ["hm", "ok"]
     assert found.turns[0].attempts[1].reasoning == "why"
-    assert found.turns[0].notes == {"memory": "the key is red"}
-    assert (found.replies, found.events) == (2, {"unparseable": 1})
+    assert found.turns[0].memory == "the key is red"
+    assert found.turns[0].notes == {"memory after": "the key is mine"}
+    assert (found.replies, found.memories, found.events) == (2, 1, {"unparseable": 1})
     assert (found.tokens_in, found.tokens_out) == (32, 7)
     assert read_transcript(tmp_path / "none.jsonl") is None

@@ -137,6 +137,7 @@ FIELDS: dict[str, tuple[Change, str]] = {
 TOLD: dict[str, tuple[Change, str]] = {
     "prompt": (put("prompt", "0" * 64), "prompt " + "0" * 64 + " in the record"),
     "replies": (add("replies", 1), "replies 10 in the record, 9 in the transcript"),
+    "memories": (add("memories", 1), "memories 1 in the record, 0 in the transcript"),
     "events": (put("events", {}), "events {} in the record, {'unparseable': 3} in the transcript"),
     "tokens_in": (put("tokens_in", 5), "tokens_in 5 in the record, None in the transcript"),
     "tokens_out": (put("tokens_out", 5), "tokens_out 5 in the record, None in the transcript"),
@@ -174,7 +175,7 @@ def test_with_a_transcript_the_turn_of_a_forged_action_is_named(runs: Path) -> N
 
 
 def test_without_a_transcript_the_turn_is_not_known(runs: Path) -> None:
-    says(forged(runs / "taught", another_action), "without a transcript the turn is not known")
+    says(forged(runs / "taught", another_action), "without a transcript of the grids the turn is not known")
 
 
 def test_a_forged_trace_is_told_from_a_forged_episode(runs: Path) -> None:

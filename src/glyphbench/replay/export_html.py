@@ -54,7 +54,8 @@ def _scene(scene: Scene, styles: dict[str, str]) -> dict[str, Any]:
     if seen.headers:
         entry["headers"] = True
     if scene.turn is not None:
-        entry["notes"] = [[name, note] for name, note in scene.turn.notes.items()]
+        entry["memory"] = scene.turn.memory
+        entry["notes"] = [[name.capitalize(), note] for name, note in scene.turn.notes.items()]
         entry["said"] = [[said.reasoning, said.text, said.event] for said in scene.turn.attempts]
     if scene.trouble:
         entry["trouble"] = scene.trouble

@@ -20,8 +20,8 @@ def _page(scene: Scene) -> Iterator[str]:
     yield f"\n{'=' * 30} turn {scene.frame.turn} {'=' * 30}\n"
     yield scene.frame.text
     if scene.turn is not None:
-        for name, note in scene.turn.notes.items():
-            yield f"[{name}]\n{note}\n"
+        if scene.turn.memory:
+            yield f"[Memory]\n{scene.turn.memory}\n"
         for said in scene.turn.attempts:
             if said.reasoning:
                 yield f"[Reasoning]\n{said.reasoning}\n"
@@ -29,6 +29,8 @@ def _page(scene: Scene) -> Iterator[str]:
                 yield f"[Reply]\n{said.text}\n"
             if said.event:
                 yield f"(no action: {said.event})\n"
+        for name, note in scene.turn.notes.items():
+            yield f"[{name.capitalize()}]\n{note}\n"
     if scene.trouble:
         yield f"cannot be played on: {scene.trouble}"
     elif not scene.last:

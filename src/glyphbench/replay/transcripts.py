@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-#: Fields of a turn that have a place of their own; any other text in a turn is a note (a harness's memory).
-_KNOWN = {"turn", "attempts", "action", "reward"}
+#: Fields of a turn that have a place of their own; any other text in a turn is a note, shown after the replies.
+_KNOWN = {"turn", "attempts", "action", "reward", "memory"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +26,13 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One turn: the replies, the action that was parsed from the last of them, the reward, and further notes."""
+    """One turn: the memory shown, the replies, the action that was parsed, its reward, and notes made afterwards."""
 
     number: int
     attempts: tuple[Said, ...]
     action: str | None
     reward: float
+    memory: str = ""
     notes: dict[str, str] = field(default_factory=dict)
 
 
@@ -45,6 +46,7 @@ class Transcript:
         turns: by number, from 0.
         ended: why the episode ended; empty while it is being played.
         last: the last observation; empty while it is being played.
+        memories: how many replies about its memory there were.
         tokens_in, tokens_out: tokens over everything that was generated; None where the model does not count.
     """
 
@@ -54,6 +56,7 @@ class Transcript:
     turns: dict[int, Turn] = field(default_factory=dict)
     ended: str = ""
     last: str = ""
+    memories: int = 0
     tokens_in: int | None = 0
     tokens_out: int | None = 0
 
@@ -114,12 +117,18 @@ def _take(found: Transcript, entry: dict[str, Any]) -> None:
             )
             for said in entry.get("attempts", ())
         )
-        notes = {name: text for name, text in entry.items() if name not in _KNOWN and isinstance(text, str) and text}
+        notes = {
+            name.replace("_", " "): text
+            for name, text in entry.items()
+            if name not in _KNOWN and isinstance(text, str) and text
+        }
         for generated in _generated(entry):
             found.tokens_in = _plus(found.tokens_in, generated["tokens_in"])
             found.tokens_out = _plus(found.tokens_out, generated["tokens_out"])
         number = int(entry["turn"])
-        found.turns[number] = Turn(number, attempts, entry.get("action"), float(entry.get("reward", 0.0)), notes)
+        found.memories += isinstance(entry.get("memory_reply"), dict)
+        reward, memory = float(entry.get("reward", 0.0)), _text(entry.get("memory"))
+        found.turns[number] = Turn(number, attempts, entry.get("action"), reward, memory, notes)
     elif "stop" in entry:
         found.ended, found.last = str(entry["stop"]), _text(entry.get("observation"))
 

@@ -195,6 +195,11 @@ class Reader(Screen[None]):
         """Stop re-playing."""
         self._left.set()
 
+    @property
+    def playing(self) -> bool:
+        """Whether the turns go on by themselves."""
+        return self._playing
+
     # ---- keys --------------------------------------------------------------------------------------------------
 
     def action_go(self, turns: int) -> None:
@@ -362,8 +367,8 @@ def _turn(scene: Scene, entry: Entry) -> Text:
         out.append(f"   reward {reward:+.3f}\n", "green" if reward > 0 else "red" if reward < 0 else "")
     if scene.turn is None:
         return out
-    for name, note in scene.turn.notes.items():
-        out.append(f"\n{name}\n", "bold").append(note + "\n")
+    if scene.turn.memory:
+        out.append("\nMemory\n", "bold").append(scene.turn.memory.strip() + "\n", "dim")
     for said in scene.turn.attempts:
         if said.reasoning:
             out.append("\nReasoning\n", "bold").append(said.reasoning.strip() + "\n", "italic dim")
@@ -371,6 +376,8 @@ def _turn(scene: Scene, entry: Entry) -> Text:
             out.append("\nReply\n", "bold").append(said.text.strip() + "\n")
         if said.event:
             out.append(f"no action in this reply: {said.event}\n", "red")
+    for name, note in scene.turn.notes.items():
+        out.append(f"\n{name.capitalize()}\n", "bold").append(note.strip() + "\n", "dim")
     return out
 
 
