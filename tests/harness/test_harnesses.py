@@ -14,7 +14,7 @@ import pytest
 from glyphbench.agents import ContextOverflow, Message, ModelError, Reply
 from glyphbench.core.observation import Observation
 from glyphbench.evaluation import RunFolder, RunOptions, read_records, run
-from glyphbench.harness import Conversation, Episode, Harness, Seen, StopReason, Turn, play
+from glyphbench.harness import Conversation, Episode, Harness, Seen, Setting, StopReason, Turn, play
 from glyphbench.harness.chart import Chart
 from glyphbench.harness.guided import SECTIONS, Guided
 from tests.chat_server import Answer, ChatServer
@@ -182,7 +182,7 @@ def test_guided_shows_guide_landmarks_exploration_and_recent_actions() -> None:
 
 
 def test_guided_rewrites_after_events() -> None:
-    talk = Guided(Cave(), Harness().form, 0)
+    talk = Guided(Cave(), Setting())
     game = Cave()
     game.reset(seed=0)
     seen = Seen(game.observation.text, game.observation)
@@ -204,7 +204,7 @@ def test_guided_rewrites_after_events() -> None:
     ],
 )
 def test_sections(text: str, wanted: dict[str, str]) -> None:
-    talk = Guided(Cave(), Harness().form, 0)
+    talk = Guided(Cave(), Setting())
     talk.remember(text)
     assert talk.sections == wanted
     assert set(wanted) <= set(SECTIONS)

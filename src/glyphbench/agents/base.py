@@ -30,10 +30,11 @@ class PlayerLeft(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message of a conversation."""
+    """One message of a conversation: a text, and perhaps a picture (a PNG file) after it."""
 
     role: Role
     text: str
+    image: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,8 @@ class Model(ABC):
 
     #: Whether its episodes keep a processor busy, so that parallel ones belong in processes of their own.
     cpu_bound: ClassVar[bool] = True
+    #: Whether it can be shown pictures, or reads nothing at all.
+    sees: ClassVar[bool] = True
 
     @abstractmethod
     def player(self, game: GlyphEnv, seed: int) -> Player:

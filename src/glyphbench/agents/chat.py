@@ -8,6 +8,7 @@ every message this module passes on.
 from __future__ import annotations
 
 import asyncio
+import base64
 import email.utils
 import json
 import os
@@ -101,7 +102,7 @@ class ChatModel(Model):
     async def _once(self, messages: Sequence[Message]) -> Reply:
         body: dict[str, Any] = {
             "model": self.name,
-            "messages": [{"role": message.role, "content": message.text} for message in messages],
+            "messages": [{"role": message.role, "content": _content(message)} for message in messages],
         }
         if self.options.temperature is not None:
             body["temperature"] = self.options.temperature
@@ -193,6 +194,14 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
         except (ValueError, TypeError):
             return None
     return max(seconds, 0.0) if seconds < float("inf") else None
+
+
+def _content(message: Message) -> str | list[dict[str, Any]]:
+    """A message's content: its text, with a picture in OpenAI's form."""
+    if not message.image:
+        return message.text
+    url = f"data:image/png;base64,{base64.b64encode(message.image).decode()}"
+    return [{"type": "text", "text": message.text}, {"type": "image_url", "image_url": {"url": url}}]
 
 
 def _message(body: object) -> str:

@@ -36,6 +36,7 @@ class LocalModel(Model):
     """
 
     cpu_bound: ClassVar[bool] = False
+    sees: ClassVar[bool] = False
 
     def __init__(self, path: str, options: ChatOptions) -> None:
         if find_spec("torch") is None or find_spec("transformers") is None:

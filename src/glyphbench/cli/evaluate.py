@@ -48,6 +48,9 @@ def evaluate(
         int, typer.Option(min=0, max=3, help="Further tries in a turn after a reply without a valid action.")
     ] = 1,
     parser: Annotated[str, typer.Option(help="How a reply names its action: action, fence or answer.")] = "action",
+    observation: Annotated[
+        str, typer.Option(help="How observations are shown: glyph, native (the engine's text) or pixels.")
+    ] = "glyph",
     token_budget: Annotated[int | None, typer.Option(min=1, help="Tokens that one episode may use.")] = None,
     base_url: Annotated[str | None, typer.Option(help="OpenAI-compatible server; else OPENAI_BASE_URL.")] = None,
     temperature: Annotated[float | None, typer.Option(min=0.0, help="Sampling temperature.")] = None,
@@ -69,10 +72,12 @@ def evaluate(
     from glyphbench.agents import ChatOptions
     from glyphbench.evaluation import FIRST_SEED, RunFolder, RunOptions, select
     from glyphbench.evaluation.options import chat_server
-    from glyphbench.harness import Format
+    from glyphbench.harness import Format, Interface
 
     if parser not in list(Format):
         raise ValueError(f"--parser must be one of {', '.join(Format)}, got {parser!r}")
+    if observation not in list(Interface):
+        raise ValueError(f"--observation must be one of {', '.join(Interface)}, got {observation!r}")
     chat = ChatOptions(base_url, temperature, max_tokens, timeout, tries, thinking)
     server = chat_server(model, chat)
     chosen = select(ids=tasks or (), family=family or (), split=split, tag=tag or (), exclude=exclude or ())
@@ -92,6 +97,7 @@ def evaluate(
         retries=retries,
         parser=Format(parser),
         token_budget=token_budget,
+        observation=Interface(observation),
         base_url=server,
         temperature=temperature,
         max_tokens=max_tokens,
@@ -126,21 +132,28 @@ def _with_solver(chosen: Selection, named: bool) -> Selection:
 def _check(options: RunOptions, chat: ChatOptions) -> None:
     """Find mistakes before anything is written: the model's name, task arguments, the harness.
 
-    Task arguments and a constant action are tried on one task of every game.
+    Task arguments, a constant action and another view than glyphs are tried on one task of every game.
 
     Raises:
         ValueError, TypeError, OSError: what is wrong.
     """
     from glyphbench import catalogue
     from glyphbench.agents import model_from
+    from glyphbench.harness import Interface
     from glyphbench.registration import make
 
     model = model_from(options.model, chat)
     games = {catalogue.task(task).entry_point: task for task in reversed(options.tasks)}
-    all_matter = options.kwargs.keys() - {"layout", "max_turns"} or options.model.startswith("constant:")
+    if options.observation is Interface.PIXELS and not model.sees:
+        raise ValueError(f"{options.model} cannot be shown pictures: leave out --observation pixels")
+    shown = options.observation is not Interface.GLYPH
+    all_matter = shown or options.kwargs.keys() - {"layout", "max_turns"} or options.model.startswith("constant:")
     for task in games.values() if all_matter else options.tasks[:1]:
         game = make(task, **options.kwargs)
         model.player(game, options.seed)
+        if shown:
+            game.reset(seed=options.seed)
+            options.asking.see(game)
         game.close()
 
 

@@ -200,6 +200,10 @@ class GlyphEnv(gym.Env[str, int]):
         """Turns played in this episode."""
         return self._turn
 
+    def native_text(self) -> str | None:
+        """The upstream engine's own text of the present state; None where there is none."""
+        return None
+
     def engine_frame(self) -> np.ndarray | None:
         """The upstream engine's own picture of the present state, uint8 (h, w, 3); None where there is none."""
         return None

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from pydantic import BaseModel, ConfigDict, Field
 
 from glyphbench import catalogue
-from glyphbench.evaluation.records import Record
+from glyphbench.evaluation.records import VIEW_ARGUMENTS, Record
 
 #: The file that normalisation reads and `glyphbench baseline` writes.
 BASELINES = Path(__file__).parent / "data" / "baselines.json"
@@ -158,7 +158,7 @@ def anchors(task: str, known: Baselines | None = None) -> Anchors | None:
 def normalised(record: Record, known: Baselines | None = None) -> float | None:
     """An episode's return between random and the best known; None where the task has no scale or was changed.
 
-    The layout changes what the player sees, not what can be scored; every other task argument makes another task.
+    Any task argument but those of the view makes another task.
     """
     scale = anchors(record.task, known)
-    return None if scale is None or record.kwargs.keys() - {"layout"} else scale.normalise(record.total)
+    return None if scale is None or record.kwargs.keys() - VIEW_ARGUMENTS else scale.normalise(record.total)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from glyphbench import catalogue
-from glyphbench.evaluation.records import Record
+from glyphbench.evaluation.records import VIEW_ARGUMENTS, Record
 from glyphbench.evaluation.statistics import Interval, estimate, interval
 from glyphbench.evaluation.summary import STANDARD
 
@@ -46,7 +46,7 @@ class Difference:
 def differences(first: Iterable[Record], second: Iterable[Record]) -> list[Difference]:
     """Pair two runs: one row per family, and one over the standard track if several families are in it.
 
-    Episodes pair up when task, seed and all task arguments but the layout agree: both players then met the same game.
+    Episodes pair up when task, seed and all task arguments but those of the view agree: both players then met the same game.
     """
     pairs = _pairs(first, second)
     rows = _grouped(pairs, lambda record: catalogue.task(record.task).family)
@@ -65,7 +65,7 @@ def _pairs(first: Iterable[Record], second: Iterable[Record]) -> list[Pair]:
 
 
 def _identity(record: Record) -> tuple[str, int, str]:
-    arguments = {name: value for name, value in record.kwargs.items() if name != "layout"}
+    arguments = {name: value for name, value in record.kwargs.items() if name not in VIEW_ARGUMENTS}
     return record.task, record.seed, json.dumps(arguments, sort_keys=True)
 
 

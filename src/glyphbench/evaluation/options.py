@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from glyphbench.agents import ChatOptions
 from glyphbench.agents.spec import kind_of
-from glyphbench.harness import Format, Harness
+from glyphbench.harness import Format, Harness, Interface
 from glyphbench.harness.kinds import DEFAULT
 
 #: Evaluation seeds are this one and those that follow; training never draws them.
@@ -26,7 +26,7 @@ class RunOptions(BaseModel):
         kwargs: task arguments that override the catalogue's, for every task.
         episodes: episodes per task.
         seed: seed of each task's first episode; the others follow by one.
-        harness, history, retries, parser, token_budget: see `glyphbench.harness.Harness`.
+        harness, history, retries, parser, token_budget, observation: see `glyphbench.harness.Harness`.
         base_url: the server of a chat model, without credentials; None for other models.
         temperature, max_tokens, thinking: see `glyphbench.agents.ChatOptions`.
     """
@@ -43,6 +43,7 @@ class RunOptions(BaseModel):
     retries: int = 1
     parser: Format = Format.ACTION
     token_budget: int | None = None
+    observation: Interface = Interface.GLYPH
     base_url: str | None = None
     temperature: float | None = None
     max_tokens: int | None = None
@@ -56,7 +57,7 @@ class RunOptions(BaseModel):
     @property
     def asking(self) -> Harness:
         """The options that say how the model is asked."""
-        return Harness(self.harness, self.history, self.retries, self.parser, self.token_budget)
+        return Harness(self.harness, self.history, self.retries, self.parser, self.token_budget, self.observation)
 
     @property
     def slug(self) -> str:

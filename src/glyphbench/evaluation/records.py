@@ -13,6 +13,9 @@ from glyphbench.harness import Episode, Event, StopReason
 
 VERSION: Literal[1] = 1
 
+#: Task arguments that change what a player sees and not what it plays.
+VIEW_ARGUMENTS = frozenset({"layout", "observation", "view"})
+
 
 class Record(BaseModel):
     """One episode as it stands in `episodes.jsonl`.

@@ -27,7 +27,17 @@ from glyphbench.harness.episode import Listener
 from glyphbench.registration import make
 
 #: The options that a record repeats under `harness`.
-HARNESS_FIELDS = {"harness", "history", "retries", "parser", "token_budget", "temperature", "max_tokens", "thinking"}
+HARNESS_FIELDS = {
+    "harness",
+    "history",
+    "retries",
+    "parser",
+    "token_budget",
+    "observation",
+    "temperature",
+    "max_tokens",
+    "thinking",
+}
 
 
 class RunStopped(Exception):

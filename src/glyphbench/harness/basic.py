@@ -7,8 +7,7 @@ from typing import ClassVar
 
 from glyphbench.agents.base import Message
 from glyphbench.core.env import GlyphEnv
-from glyphbench.harness.parsing import Format
-from glyphbench.harness.protocol import Conversation, Seen, Turn, spoken
+from glyphbench.harness.protocol import Conversation, Seen, Setting, Turn, spoken
 
 
 class Basic(Conversation):
@@ -16,17 +15,18 @@ class Basic(Conversation):
 
     default_history: ClassVar[int | None] = 8
 
-    def __init__(self, game: GlyphEnv, form: Format, history: int) -> None:
-        super().__init__(game, form, history)
-        self._turns: deque[tuple[str, str]] = deque(maxlen=history)
+    def __init__(self, game: GlyphEnv, setting: Setting) -> None:
+        super().__init__(game, setting)
+        self._turns: deque[tuple[Message, Message]] = deque(maxlen=setting.history)
 
     def messages(self, seen: Seen) -> list[Message]:
         """The conversation so far, cut at the beginning."""
         conversation = [Message("system", self.system())]
-        for observed, said in self._turns:
-            conversation += [Message("user", observed), Message("assistant", said)]
-        return [*conversation, Message("user", seen.text)]
+        for turn in self._turns:
+            conversation += turn
+        return [*conversation, seen.message()]
 
     def add(self, turn: Turn) -> None:
         """Remember a finished turn."""
-        self._turns.append((turn.before.text, spoken(turn.reply or turn.action or "")))
+        said = spoken(turn.reply or turn.action or "")
+        self._turns.append((turn.before.message(), Message("assistant", said)))

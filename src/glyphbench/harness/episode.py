@@ -13,9 +13,10 @@ from typing import Any
 
 from glyphbench.agents.base import ContextOverflow, Message, ModelError, Player, PlayerLeft, Reply
 from glyphbench.core.env import GlyphEnv, check_int
+from glyphbench.harness.interface import Interface, shown
 from glyphbench.harness.kinds import DEFAULT, kind_named
 from glyphbench.harness.parsing import Event, Format, Parsed, parse, visible
-from glyphbench.harness.protocol import Conversation, Seen, Turn, spoken
+from glyphbench.harness.protocol import Conversation, Seen, Setting, Turn, spoken
 
 #: The [Message] of every turn that passed because no reply named an action. Fixed, so that a record can be replayed.
 SKIPPED_TURN = "Your reply named no valid action, so this turn passed without one."
@@ -50,6 +51,7 @@ class Harness:
         retries: further tries within a turn after a reply without a valid action, 0 to 3.
         form: how a reply names its action.
         token_budget: tokens (prompt and generated) that one episode may use; None for no limit.
+        observation: how observations are shown: `glyph`, `native` or `pixels`.
 
     Raises:
         ValueError: a value is out of range.
@@ -60,6 +62,7 @@ class Harness:
     retries: int = 1
     form: Format = Format.ACTION
     token_budget: int | None = None
+    observation: Interface = Interface.GLYPH
 
     def __post_init__(self) -> None:
         usual = kind_named(self.kind).default_history
@@ -72,12 +75,24 @@ class Harness:
         if self.form not in list(Format):
             raise ValueError(f"the parser must be one of {', '.join(Format)}, got {self.form!r}")
         object.__setattr__(self, "form", Format(self.form))
+        if self.observation not in list(Interface):
+            raise ValueError(f"the observation must be one of {', '.join(Interface)}, got {self.observation!r}")
+        object.__setattr__(self, "observation", Interface(self.observation))
         if self.token_budget is not None:
             check_int("token_budget", self.token_budget, 1, 10**12)
 
     def conversation(self, game: GlyphEnv) -> Conversation:
         """What a player will be told in one episode of `game`."""
-        return kind_named(self.kind)(game, self.form, self.history or 0)
+        return kind_named(self.kind)(game, Setting(self.form, self.history or 0, self.observation))
+
+    def see(self, game: GlyphEnv) -> Seen:
+        """The present observation as a player is shown it.
+
+        Raises:
+            ValueError: the game has no such view.
+        """
+        text, image = shown(game, self.observation)
+        return Seen(text, game.observation, image)
 
 
 @dataclass
@@ -155,6 +170,7 @@ async def play(
 
     Raises:
         ModelUnavailable: the player cannot answer at all; nothing of the episode counts.
+        ValueError: the game cannot be shown as the harness asks.
     """
     started = time.perf_counter()
     episode = Episode()
@@ -165,7 +181,7 @@ async def play(
     episode.trace = chain("", text)
     if listener is not None:
         listener({"system": system})
-    seen = Seen(text, game.observation)
+    seen = harness.see(game)
     try:
         while True:
             await asyncio.sleep(0)  # lets other episodes and an interrupt in, even if nothing else waits
@@ -179,7 +195,7 @@ async def play(
             name = None if action is None else game.actions.names[action]
             entry = {**_entry(info["turn"] - 1, attempts, name, reward), **_memory(talk)}
             last = attempts[-1][1]
-            turn = Turn(info["turn"] - 1, seen, last.text, name, float(reward), Seen(text, game.observation))
+            turn = Turn(info["turn"] - 1, seen, last.text, name, float(reward), harness.see(game))
             seen = turn.after
             episode.actions.append(name)
             episode.rewards.append(float(reward))

@@ -8,9 +8,9 @@ from collections import deque
 from glyphbench.agents.base import Message
 from glyphbench.core.env import GlyphEnv
 from glyphbench.harness.chart import Chart
+from glyphbench.harness.interface import Interface
 from glyphbench.harness.memory import outcome
-from glyphbench.harness.parsing import Format
-from glyphbench.harness.protocol import Conversation, Seen, Turn, spoken
+from glyphbench.harness.protocol import Conversation, Seen, Setting, Turn, spoken
 
 SECTIONS = ("Goal", "Situation", "Plan", "Dangers", "Resources", "Lessons")
 #: A section that is longer is cut here.
@@ -33,8 +33,8 @@ class Guided(Conversation):
     The scratchpad is rewritten every five turns and after events: a reward, another floor, a turn without an action.
     """
 
-    def __init__(self, game: GlyphEnv, form: Format, history: int) -> None:
-        super().__init__(game, form, history)
+    def __init__(self, game: GlyphEnv, setting: Setting) -> None:
+        super().__init__(game, setting)
         self.chart = Chart()
         self.sections: dict[str, str] = {}
         self._recent: deque[str] = deque(maxlen=RECENT)
@@ -48,14 +48,14 @@ class Guided(Conversation):
     def messages(self, seen: Seen) -> list[Message]:
         """Everything that is remembered, and the present observation."""
         if not self.chart.sheets:
-            self.chart.add(seen.observation)
-        return [Message("system", self.system()), Message("user", self._told(seen))]
+            self._chart(seen)
+        return [Message("system", self.system()), self._told(seen)]
 
     def add(self, turn: Turn) -> None:
         """Note the action and chart what is seen after it."""
         self._recent.append(f"{turn.action or 'no valid action'} ({turn.reward:+.3g})")
         floor = self.chart.floor
-        self.chart.add(turn.after.observation)
+        self._chart(turn.after)
         self._since += 1
         if turn.reward or turn.action is None or self.chart.floor != floor:
             self._since = EVERY
@@ -67,9 +67,9 @@ class Guided(Conversation):
         self._since = 0
         return [
             Message("system", self.system()),
-            Message("user", self._told(turn.before)),
+            self._told(turn.before),
             Message("assistant", spoken(turn.reply)),
-            Message("user", f"{outcome(turn)}\n\n{_ASK}"),
+            outcome(turn, _ASK),
         ]
 
     def remember(self, text: str) -> None:
@@ -84,7 +84,12 @@ class Guided(Conversation):
                 self.sections[name] = content.strip()[:LONGEST].rstrip()
         self.memory = "\n".join(f"## {name}\n{self.sections[name]}" for name in SECTIONS if name in self.sections)
 
-    def _told(self, seen: Seen) -> str:
+    def _chart(self, seen: Seen) -> None:
+        """Chart what is seen as glyphs; a player that sees something else gets no chart made of them."""
+        if self.setting.interface is Interface.GLYPH:
+            self.chart.add(seen.observation)
+
+    def _told(self, seen: Seen) -> Message:
         parts = [f"[Scratchpad]\n{self.memory or '(empty)'}"]
         tables = {floor: self.chart.landmarks(floor) for floor in sorted(self.chart.sheets)}
         lines = [
@@ -98,4 +103,4 @@ class Guided(Conversation):
             parts.append(f"[Exploration]\n{self.chart.exploration()}")
         if self._recent:
             parts.append(f"[Recent actions]\n{', '.join(self._recent)}")
-        return "\n\n".join([*parts, seen.text])
+        return seen.message("\n\n".join(parts) + "\n\n")

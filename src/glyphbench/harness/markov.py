@@ -11,4 +11,4 @@ class Markov(Conversation):
 
     def messages(self, seen: Seen) -> list[Message]:
         """The present observation alone."""
-        return [Message("system", self.system()), Message("user", seen.text)]
+        return [Message("system", self.system()), seen.message()]

@@ -20,26 +20,27 @@ class WithMemory(Conversation):
 
     def messages(self, seen: Seen) -> list[Message]:
         """The memory and the present observation."""
-        return [Message("system", self.system()), Message("user", self._told(seen))]
+        return [Message("system", self.system()), self._told(seen)]
 
     def ask_memory(self, turn: Turn) -> list[Message] | None:
         """The turn's prompt and reply, what came of it, and the request for a new memory."""
         return [
             Message("system", self.system()),
-            Message("user", self._told(turn.before)),
+            self._told(turn.before),
             Message("assistant", spoken(turn.reply)),
-            Message("user", f"{outcome(turn)}\n\n{_ASK}"),
+            outcome(turn, _ASK),
         ]
 
     def remember(self, text: str) -> None:
         """Replace the memory; an empty answer leaves it as it is."""
         self.memory = text[:LONGEST].strip() or self.memory
 
-    def _told(self, seen: Seen) -> str:
-        return f"[Memory]\n{self.memory or _EMPTY}\n\n{seen.text}"
+    def _told(self, seen: Seen) -> Message:
+        return seen.message(f"[Memory]\n{self.memory or _EMPTY}\n\n")
 
 
-def outcome(turn: Turn) -> str:
-    """What a turn brought about, in words."""
+def outcome(turn: Turn, request: str) -> Message:
+    """What a turn brought about, and a request about it."""
     did = f"You did {turn.action}" if turn.action else "You did nothing: no reply named a valid action"
-    return f"{did}; reward {turn.reward:+.3g}. You now see:\n\n{turn.after.text}".rstrip()
+    text = f"{did}; reward {turn.reward:+.3g}. You now see:\n\n{turn.after.text.rstrip()}\n\n{request}"
+    return Message("user", text, turn.after.image)

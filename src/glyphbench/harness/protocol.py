@@ -12,6 +12,7 @@ from typing import ClassVar
 from glyphbench.agents.base import Message
 from glyphbench.core.env import GlyphEnv
 from glyphbench.core.observation import Observation
+from glyphbench.harness.interface import Interface
 from glyphbench.harness.parsing import Format, visible
 from glyphbench.harness.prompts import system_prompt
 
@@ -20,11 +21,37 @@ NO_REPLY = "(no reply)"
 
 
 @dataclass(frozen=True, slots=True)
+class Setting:
+    """The options that a conversation needs.
+
+    Attributes:
+        form: how a reply names its action.
+        history: previous turns that a prompt repeats.
+        interface: how observations are shown.
+    """
+
+    form: Format = Format.ACTION
+    history: int = 0
+    interface: Interface = Interface.GLYPH
+
+
+@dataclass(frozen=True, slots=True)
 class Seen:
-    """One observation: its text, and the same structured."""
+    """One observation as it is shown.
+
+    Attributes:
+        text: what is shown as text.
+        observation: the observation itself.
+        image: a PNG file that is shown beside the text, or nothing.
+    """
 
     text: str
     observation: Observation
+    image: bytes = b""
+
+    def message(self, before: str = "") -> Message:
+        """It as a message, after another text."""
+        return Message("user", before + self.text, self.image)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +85,13 @@ class Conversation(ABC):
     #: The previous turns that a prompt repeats unless `--history` says otherwise; None where that is not its way.
     default_history: ClassVar[int | None] = None
 
-    def __init__(self, game: GlyphEnv, form: Format, history: int) -> None:
-        self.game, self.form, self.history = game, form, history
+    def __init__(self, game: GlyphEnv, setting: Setting) -> None:
+        self.game, self.setting = game, setting
         self.memory = ""
 
     def system(self) -> str:
         """The system prompt; it does not change within an episode, and not between seeds."""
-        return system_prompt(self.game, self.form)
+        return system_prompt(self.game, self.setting.form, self.setting.interface)
 
     @abstractmethod
     def messages(self, seen: Seen) -> list[Message]:

@@ -76,6 +76,12 @@ class CraftaxGame(GlyphEnv):
     def _set_state(self, state: Episode) -> None:
         self.state = state.copy()
 
+    def native_text(self) -> str:
+        """Upstream's own text (about 0.15 s)."""
+        from glyphbench.games.craftax.native import native_text
+
+        return native_text(self.state.leaves).rstrip("\n")
+
     def engine_frame(self) -> np.ndarray | None:
         """Upstream's pixels of the window, uint8 of shape (144, 176, 3), from its PNG assets."""
         from glyphbench.games.craftax.pixels import frame

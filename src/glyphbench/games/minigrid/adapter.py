@@ -204,6 +204,12 @@ class MiniGrid(GlyphEnv):
         memo = {id(item): item for item in state["grid"].grid if item is not None and item.type == "wall"}
         return copy.deepcopy(state, memo)
 
+    def native_text(self) -> str:
+        """What is in view, in sentences."""
+        from glyphbench.games.minigrid.sentences import describe
+
+        return describe(self._seen(), self.engine.carrying, self.engine.mission)
+
     def engine_frame(self) -> np.ndarray:
         """Upstream's picture of the whole grid with the cells in view highlighted: uint8 (32 rows, 32 columns, 3)."""
         return np.asarray(self.engine.get_frame())

@@ -74,6 +74,10 @@ class MiniHack(GlyphEnv):
 
         return np.asarray(GlyphMapper().to_rgb(self.engine.frame.glyphs), dtype=np.uint8)
 
+    def native_text(self) -> str:
+        """NetHack's terminal."""
+        return self.engine.screen()
+
     def close(self) -> None:
         """Free the engine."""
         self.engine.close()

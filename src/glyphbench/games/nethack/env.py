@@ -91,6 +91,10 @@ class NetHack(GlyphEnv):
         """
         raise NotImplementedError("NLE cannot save and restore a running game")
 
+    def native_text(self) -> str:
+        """NetHack's terminal."""
+        return self.engine.screen()
+
     def close(self) -> None:
         """Free the engine."""
         self.engine.close()

@@ -122,6 +122,11 @@ class Engine:
             self.tap.question, self.tap.menu = "", []
         return step
 
+    def screen(self) -> str:
+        """NetHack's 24x80 terminal as it stands, without blank ends of lines."""
+        rows = self.env.last_observation[self.env._observation_keys.index("tty_chars")]
+        return "\n".join(row.tobytes().decode("latin-1").rstrip() for row in rows).rstrip("\n")
+
     def _check_open(self) -> None:
         if self._closed:
             raise ClosedEnvironmentError("this environment was closed and its engine is gone: make a new one")
