@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from glyphbench.core.glyphs import Glyph
 from glyphbench.games.miniatari.cast import Cast, controls, sideways
-from glyphbench.games.miniatari.kernel import ArcadeGame, World
+from glyphbench.games.miniatari.kernel import ArcadeGame, Sprite, World
 
 BACK, STUN = 3, 3
 
@@ -50,12 +50,46 @@ class Freeway(ArcadeGame):
         self.state.me.x, self.state.me.y = self.width // 2, self.height - 1
         for x in range(self.width):
             self.state.tiles[x, 0] = self.state.tiles[x, self.height - 1] = "kerb"
-        for y in range(1, self.height - 1):
-            direction, every = self.pick((-1, 1)), self.pick((1, 1, 2))
-            first, gap = self.below(self.width), self.pick((4, 5))
-            for car in range(3):
-                kind = "slow" if every == 2 else "fast"
-                self.add(kind, (first + car * gap) % self.width, y, dx=direction, every=every)
+        # Now and then no gap ever lets you through: draw again.
+        while not self.state.sprites or self.way(4 * self.width)[0]:
+            self.state.sprites = []
+            for y in range(1, self.height - 1):
+                direction, every = self.pick((-1, 1)), self.pick((1, 1, 2))
+                first, gap = self.below(self.width), self.pick((4, 5))
+                for car in range(3):
+                    kind = "slow" if every == 2 else "fast"
+                    self.add(kind, (first + car * gap) % self.width, y, dx=direction, every=every)
+
+    def way(self, turns: int) -> tuple[int, int, str]:
+        """The way that gets highest, soonest, without a hit: its last row, its length, its first action."""
+        world = self.state
+        lanes: dict[int, list[Sprite]] = {}
+        for car in world.sprites:
+            lanes.setdefault(car.y, []).append(car)
+
+        def hit(row: int, tick: int) -> bool:
+            return any(
+                (car.x + car.dx * (tick // car.every - world.tick // car.every)) % self.width == world.me.x
+                for car in lanes.get(row, ())
+            )
+
+        best = (world.me.y, 0, "NOOP")
+        layer = {world.me.y: ""}
+        for turn in range(1, turns + 1):
+            tick = world.tick + turn
+            following: dict[int, str] = {}
+            for row, first in layer.items():
+                for name, to in (("UP", row - 1), ("NOOP", row), ("DOWN", row + 1)):
+                    if to not in following and 0 <= to < self.height and not hit(to, tick - 1) and not hit(to, tick):
+                        following[to] = first or name
+            layer = following
+            if not layer:
+                break
+            top = min(layer)
+            best = min(best, (top, turn, layer[top]))
+            if top == 0:
+                break
+        return best
 
     def play(self, name: str) -> None:
         """Step, then let the cars drive."""
