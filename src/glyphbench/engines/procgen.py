@@ -54,7 +54,10 @@ def check() -> None:
     try:
         found = ctypes.CDLL(str(library())).libenv_version()
     except (OSError, AttributeError) as error:
-        raise EngineError(f"the Procgen library does not load ({error}); it needs glib2 and zlib") from error
+        raise EngineError(
+            f"the Procgen library does not load ({error}); it needs glib2 and zlib, "
+            "or fetch it again: glyphbench install procgen --force"
+        ) from error
     if found != ABI:
         raise EngineError(
             f"the Procgen library speaks interface {found}, not {ABI}; run: glyphbench install procgen --force"
