@@ -49,7 +49,7 @@ class Turn:
         cost_before: the teacher's cost-to-go before the turn; None where unknown (no teacher, or its budget ran out).
         cost_after: the same after the turn.
         env_seconds: time of the environment step.
-        solver_seconds: time of the teacher's answer.
+        solver_seconds: time of the teacher's answer, the one before the first turn included.
     """
 
     prompt_ids: list[int]

@@ -54,6 +54,8 @@ class Rollout:
         ]
         seen = [first.observation for first in firsts]
         costs = [first.cost for first in firsts]
+        # The teacher's search at the start counts with the first turn.
+        before = [first.solver_seconds for first in firsts]
         live = list(range(len(episodes)))
         while True:
             asked: list[int] = []
@@ -93,12 +95,12 @@ class Rollout:
                         cost_before=costs[game],
                         cost_after=step.cost,
                         env_seconds=step.env_seconds,
-                        solver_seconds=step.solver_seconds,
+                        solver_seconds=step.solver_seconds + before[game],
                     )
                 )
                 episode.total, episode.native, episode.trace = step.total, step.native, step.trace
                 episode.success = step.success
-                seen[game], costs[game] = step.observation, step.cost
+                seen[game], costs[game], before[game] = step.observation, step.cost, 0.0
                 if step.stop is not None:
                     episode.stop = step.stop
                 elif self.limits.episode is not None and episode.sampled >= self.limits.episode:

@@ -28,6 +28,7 @@ class First:
     solver: str
     cost: float | None
     trace: str
+    solver_seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +90,10 @@ class Shard:
         text, _ = held.game.reset(seed=start.seed)
         held.trace = chain("", text)
         kind = "none" if held.teacher is None else "exact" if held.teacher.exact else "approximate"
+        started = time.perf_counter()
         cost = None if held.teacher is None else held.teacher.cost_to_go(held.game)
-        return First(system_prompt(held.game, self._form), text, kind, cost, held.trace)
+        spent = time.perf_counter() - started
+        return First(system_prompt(held.game, self._form), text, kind, cost, held.trace, spent)
 
     def act(self, replies: list[tuple[int, str, bool]]) -> list[Step]:
         """Play one turn per (slot, reply text, cut by the token limit)."""
@@ -128,6 +131,10 @@ class Shard:
             env_seconds=stepped - started,
             solver_seconds=time.perf_counter() - stepped,
         )
+
+    def game(self, slot: int) -> GlyphEnv:
+        """The game in a slot."""
+        return self._slots[slot].game
 
     def close(self) -> None:
         """Close all games."""
