@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from glyphbench.core.glyphs import Glyph
 from glyphbench.games.miniatari.cast import Cast, controls, four_way
-from glyphbench.games.miniatari.grid import Cell, sign
-from glyphbench.games.miniatari.kernel import ArcadeGame, Sprite, scoring
+from glyphbench.games.miniatari.grid import sign
+from glyphbench.games.miniatari.kernel import Sprite, scoring
+from glyphbench.games.miniatari.plain import Plain
 
 GOAL, SIZE, TANKS, RELOAD, RANGE = 5, 24, 2, 3, 9
-#: Your place in the view.
-SEAT = (7, 9)
 
 
-class BattleZone(ArcadeGame):
+class BattleZone(Plain):
     """A wrapping plain of 24x24, a view of 15x12, two tanks at a time."""
 
     width, height, goal, lives = 15, 12, GOAL, 3
+    size, seat = SIZE, (7, 9)
     actions = controls(
         TURN_LEFT="turn 90 degrees to the left",
         TURN_RIGHT="turn 90 degrees to the right",
@@ -45,11 +45,6 @@ class BattleZone(ArcadeGame):
         f"go elsewhere. A shot tank is replaced far away.{scoring(GOAL, 3, point='each tank shot')}"
     )
 
-    @property
-    def span(self) -> int:
-        """The plain's width."""
-        return SIZE
-
     def setup(self) -> None:
         """Blocks and tanks."""
         me = self.state.me
@@ -65,25 +60,11 @@ class BattleZone(ArcadeGame):
         for tank in self.of("tank"):
             self._place(tank)
 
-    def free(self, cell: Cell) -> bool:
-        """No block; the plain has no edge."""
-        return cell not in self.state.walls
-
-    def walk(self, sprite: Sprite, dx: int, dy: int) -> bool:
-        """One step over the wrapping plain."""
-        cell = (sprite.x + dx) % SIZE, (sprite.y + dy) % SIZE
-        if cell in self.state.walls:
-            return False
-        sprite.x, sprite.y = cell
-        return True
-
     def play(self, name: str) -> None:
         """Act, then your shot, then the shells, then the tanks."""
         me = self.state.me
-        if name == "TURN_LEFT":
-            me.dx, me.dy = me.dy, -me.dx
-        elif name == "TURN_RIGHT":
-            me.dx, me.dy = -me.dy, me.dx
+        if name in ("TURN_LEFT", "TURN_RIGHT"):
+            self.turn_player(name)
         elif name in ("FORWARD", "BACK"):
             way = 1 if name == "FORWARD" else -1
             to = (me.x + way * me.dx) % SIZE, (me.y + way * me.dy) % SIZE
@@ -110,35 +91,6 @@ class BattleZone(ArcadeGame):
             for tank in self.of("tank"):
                 self._command(tank)
         self._strike(0)
-
-    def relative(self, x: int, y: int) -> Cell:
-        """How far a cell of the plain lies (to your right, ahead of you)."""
-        me = self.state.me
-        east, south = ((offset + SIZE // 2) % SIZE - SIZE // 2 for offset in (x - me.x, y - me.y))
-        return -me.dy * east + me.dx * south, me.dx * east + me.dy * south
-
-    def draw(self) -> list[list[str]]:
-        """The plain from your seat."""
-        world, me = self.state, self.state.me
-        grid = [[self.cast.floor] * self.width for _ in range(self.height)]
-        # One step to the right and one step down in the picture, on the plain.
-        right, down = (-me.dy, me.dx), (-me.dx, -me.dy)
-        for row in range(self.height):
-            for column in range(self.width):
-                across, back = column - SEAT[0], row - SEAT[1]
-                x = (me.x + across * right[0] + back * down[0]) % SIZE
-                y = (me.y + across * right[1] + back * down[1]) % SIZE
-                if (x, y) in world.walls:
-                    grid[row][column] = self.cast.wall
-        for one in world.sprites:
-            side, ahead = self.relative(one.x, one.y)
-            column, row = SEAT[0] + side, SEAT[1] - ahead
-            if 0 <= column < self.width and 0 <= row < self.height:
-                char = self.cast.chars.get(one.kind)
-                heading = (-me.dy * one.dx + me.dx * one.dy, -(me.dx * one.dx + me.dy * one.dy))
-                grid[row][column] = char or self.cast.facing[one.kind][sign(heading[0]), sign(heading[1])]
-        grid[SEAT[1]][SEAT[0]] = self.cast.chars["me"]
-        return grid
 
     def status(self) -> str:
         """Radar and reload."""

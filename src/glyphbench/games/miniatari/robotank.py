@@ -5,19 +5,23 @@ After Activision's game of 1983: you see only what lies ahead of you, and every 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from glyphbench.core.glyphs import UNSEEN, Glyph
 from glyphbench.games.miniatari.cast import Cast, controls, four_way
 from glyphbench.games.miniatari.grid import FOUR, Cell, sign
-from glyphbench.games.miniatari.kernel import ArcadeGame, Sprite, scoring
+from glyphbench.games.miniatari.kernel import Sprite, scoring
+from glyphbench.games.miniatari.plain import Plain
 
 GOAL, SIZE, SIGHT, SIDE, REACH = 6, 17, 6, 5, 8
 RELOAD, SLOW_RELOAD = 2, 5
 
 
-class Robotank(ArcadeGame):
+class Robotank(Plain):
     """Six tanks, two at a time, on a plain of 17x17 whose edges meet; the view is 11x7. Three lives."""
 
-    width, height, goal, lives, wraps = SIZE, SIZE, GOAL, 3, True
+    width, height, goal, lives = 2 * SIDE + 1, SIGHT + 1, GOAL, 3
+    size, seat = SIZE, (SIDE, SIGHT)
     actions = controls(
         TURN_LEFT="turn left by 90 degrees",
         TURN_RIGHT="turn right by 90 degrees",
@@ -55,7 +59,7 @@ class Robotank(ArcadeGame):
         me.x = me.y = SIZE // 2
         me.dx, me.dy = self.pick(FOUR)
         cells = [(x, y) for x in range(SIZE) for y in range(SIZE) if abs(x - me.x) + abs(y - me.y) > 1]
-        self.set_walls(self.shuffled(cells)[:28])
+        self.state.walls = frozenset(self.shuffled(cells)[:28])
         for _ in range(2):
             self._enter()
 
@@ -66,12 +70,10 @@ class Robotank(ArcadeGame):
     def play(self, name: str) -> None:
         """Act; shots, shells and tanks follow."""
         world, me = self.state, self.state.me
-        if name == "TURN_LEFT":
-            me.dx, me.dy = me.dy, -me.dx
-        elif name == "TURN_RIGHT":
-            me.dx, me.dy = -me.dy, me.dx
+        if name in ("TURN_LEFT", "TURN_RIGHT"):
+            self.turn_player(name)
         elif name == "FORWARD":
-            ahead = (me.x + me.dx) % SIZE, (me.y + me.dy) % SIZE
+            ahead = self.beyond(me.cell, (me.dx, me.dy))
             if self.at(*ahead, "tank") or not self.move(me):
                 self.message = "A tank or a hill is in the way."
         elif name == "FIRE":
@@ -90,55 +92,36 @@ class Robotank(ArcadeGame):
                 self._command(tank)
         self._strike(0)
 
-    def seen(self, cell: Cell) -> Cell:
-        """How far (ahead, to the right) a cell is from the player, the short way round."""
-        me = self.state.me
-        dx, dy = ((b - a + SIZE // 2) % SIZE - SIZE // 2 for a, b in zip(me.cell, cell, strict=True))
-        return dx * me.dx + dy * me.dy, -dx * me.dy + dy * me.dx
-
-    def draw(self) -> list[list[str]]:
-        """The view: the part of the plain ahead, turned so that ahead is up."""
-        world, me, chars = self.state, self.state.me, self.cast.chars
-        grid = [[chars["unseen"]] * (2 * SIDE + 1) for _ in range(SIGHT + 1)]
-        for ahead in range(1, SIGHT + 1):
-            for side in range(-min(ahead, SIDE), min(ahead, SIDE) + 1):
-                x = (me.x + ahead * me.dx - side * me.dy) % SIZE
-                y = (me.y + ahead * me.dy + side * me.dx) % SIZE
-                grid[SIGHT - ahead][SIDE + side] = self.cast.wall if (x, y) in world.walls else self.cast.floor
-        for one in world.sprites:
-            ahead, side = self.seen(one.cell)
-            if 1 <= ahead <= SIGHT and abs(side) <= min(ahead, SIDE):
-                forward, right = one.dx * me.dx + one.dy * me.dy, -one.dx * me.dy + one.dy * me.dx
-                char = chars.get(one.kind) or self.cast.facing[one.kind][right, -forward]
-                grid[SIGHT - ahead][SIDE + side] = char
-        grid[SIGHT][SIDE] = chars["me"]
-        return grid
+    def hidden(self) -> Iterator[Cell]:
+        """Everything farther to the side than ahead."""
+        for row in range(self.height):
+            for column in range(self.width):
+                if abs(column - SIDE) > SIGHT - row:
+                    yield column, row
 
     def status(self) -> str:
         """Radar, gun, the tanks' beat, and shells that come."""
         world = self.state
         gun = f"gun ready in {world.cooldown}" if world.cooldown else "gun ready"
-        coming = sorted({_words(*self.seen(one.cell), False) for one in self.of("shell") if self._comes(one)})
+        coming = sorted({_words(*self.relative(one.x, one.y), False) for one in self.of("shell") if self._comes(one)})
         warning = f" | SHELL from {', '.join(coming)}" if coming else ""
-        near = min((self.seen(one.cell) for one in self.of("tank")), key=lambda gap: abs(gap[0]) + abs(gap[1]))
+        near = min((self.relative(one.x, one.y) for one in self.of("tank")), key=lambda gap: abs(gap[0]) + abs(gap[1]))
         radar = _words(*near, world.lives == self.lives)
         return f"radar: tank {radar} | {gun} | {self.beat('tanks', 3)}{warning}"
 
     def _comes(self, shell: Sprite) -> bool:
-        ahead, side = self.seen(shell.cell)
-        me = self.state.me
-        forward, right = shell.dx * me.dx + shell.dy * me.dy, -shell.dx * me.dy + shell.dy * me.dx
+        side, ahead = self.relative(shell.x, shell.y)
+        right, forward = self.turned((shell.dx, shell.dy))
         return (not side and ahead * forward < 0) or (not ahead and side * right < 0)
 
     def clear_line(self, tank: Sprite) -> Cell | None:
         """The step from a tank towards the player if they are in line within 6 cells with no hill between."""
-        me = self.state.me
-        dx, dy = ((a - b + SIZE // 2) % SIZE - SIZE // 2 for a, b in zip(me.cell, tank.cell, strict=True))
+        dx, dy = self.gap(tank.cell, self.state.me.cell)
         gap = abs(dx) + abs(dy)
         if (dx and dy) or not 0 < gap <= 6:
             return None
         step = sign(dx), sign(dy)
-        between = (((tank.x + step[0] * n) % SIZE, (tank.y + step[1] * n) % SIZE) for n in range(1, gap))
+        between = (self.beyond(tank.cell, step, far) for far in range(1, gap))
         return None if any(cell in self.state.walls for cell in between) else step
 
     def _command(self, tank: Sprite) -> None:
@@ -151,10 +134,10 @@ class Robotank(ArcadeGame):
             tank.dx, tank.dy = step
             return
         me = self.state.me
-        dx, dy = ((a - b + SIZE // 2) % SIZE - SIZE // 2 for a, b in zip(me.cell, tank.cell, strict=True))
+        dx, dy = self.gap(tank.cell, me.cell)
         step = (sign(dx), 0) if abs(dx) > abs(dy) else (0, sign(dy))
         tank.dx, tank.dy = self.pick(FOUR) if self.chance(0.25) else step
-        ahead = (tank.x + tank.dx) % SIZE, (tank.y + tank.dy) % SIZE
+        ahead = self.beyond(tank.cell, (tank.dx, tank.dy))
         if ahead != me.cell and not self.at(*ahead, "tank"):
             self.move(tank)
 
@@ -162,7 +145,7 @@ class Robotank(ArcadeGame):
         me = self.state.me
         gap = SIZE // 2 - 1
         cells = [(x, y) for x in range(SIZE) for y in range(SIZE) if (x, y) not in self.state.walls]
-        far = [cell for cell in cells if max(map(abs, self.seen(cell))) >= gap and cell != me.cell]
+        far = [cell for cell in cells if max(map(abs, self.gap(me.cell, cell))) >= gap and cell != me.cell]
         dx, dy = self.pick(FOUR)
         self.add("tank", *self.pick(far), dx=dx, dy=dy)
 
@@ -180,7 +163,7 @@ class Robotank(ArcadeGame):
                 self._enter()
 
 
-def _words(ahead: int, right: int, numbers: bool) -> str:
+def _words(right: int, ahead: int, numbers: bool) -> str:
     """Where something is: `5 ahead, 2 left`, or without numbers `ahead, left`."""
     parts = []
     for gap, positive, negative in ((ahead, "ahead", "behind"), (right, "right", "left")):

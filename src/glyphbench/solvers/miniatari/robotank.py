@@ -19,7 +19,7 @@ class RobotankPolicy(Lookahead[Robotank]):
         tanks = game.of("tank")
         if not tanks:
             return "NOOP"
-        tank = min(tanks, key=lambda one: sum(map(abs, game.seen(one.cell))))
+        tank = min(tanks, key=lambda one: sum(map(abs, game.relative(one.x, one.y))))
         line = game.clear_line(tank)
         step: Cell | None = (-line[0], -line[1]) if line else self._way(game, tank)
         if step is None:
@@ -32,21 +32,19 @@ class RobotankPolicy(Lookahead[Robotank]):
 
     def value(self, game: Robotank) -> float:
         """Facing a tank in line is good, a shell in line is not."""
-        gaps = [game.seen(one.cell) for one in game.of("tank")]
-        near = min((abs(ahead) + abs(right) for ahead, right in gaps), default=0)
-        facing = any(ahead > 0 and not right for ahead, right in gaps)
-        coming = sum(one.kind == "shell" and game.seen(one.cell)[1] == 0 for one in game.state.sprites)
+        gaps = [game.relative(one.x, one.y) for one in game.of("tank")]
+        near = min((abs(ahead) + abs(right) for right, ahead in gaps), default=0)
+        facing = any(ahead > 0 and not right for right, ahead in gaps)
+        coming = sum(not game.relative(one.x, one.y)[0] for one in game.of("shell"))
         return 0.01 * facing - 0.002 * near - 0.01 * coming
 
     def _way(self, game: Robotank, tank: Sprite) -> Cell | None:
         """The first step to a cell in line with a tank; cells are counted from the player, not round the edges."""
         me = game.state.me
-        ahead, right = game.seen(tank.cell)
-        x, y = ahead * me.dx - right * me.dy, ahead * me.dy + right * me.dx
+        x, y = game.gap(me.cell, tank.cell)
 
         def free(cell: Cell) -> bool:
-            there = (me.x + cell[0]) % SIZE, (me.y + cell[1]) % SIZE
-            return max(map(abs, cell)) <= SIZE // 2 and there not in game.state.walls
+            return max(map(abs, cell)) <= SIZE // 2 and game.free(game.beyond(me.cell, cell))
 
         goals = []
         for dx, dy in FOUR:
