@@ -47,6 +47,13 @@ def test_conversation_and_reply() -> None:
     assert (request["temperature"], request["max_tokens"]) == (0.5, 77)
 
 
+@pytest.mark.parametrize("thinking", [True, False])
+def test_thinking_is_passed_to_the_template(thinking: bool) -> None:
+    with ChatServer([Answer()]) as server:
+        ask(server, thinking=thinking)
+    assert server.requests[0]["chat_template_kwargs"] == {"enable_thinking": thinking}
+
+
 def test_options_that_are_not_set_are_not_sent() -> None:
     with ChatServer([Answer()]) as server:
         ask(server)

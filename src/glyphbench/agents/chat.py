@@ -100,17 +100,18 @@ class ChatModel(Model):
         raise AssertionError("tries is at least 1")
 
     async def _once(self, messages: Sequence[Message]) -> Reply:
-        body: dict[str, Any] = {
-            "model": self.name,
-            "messages": [{"role": message.role, "content": _content(message)} for message in messages],
+        # As an extra body the messages are sent as they are: the client's typed way takes milliseconds per message.
+        extra: dict[str, Any] = {
+            "messages": [{"role": message.role, "content": _content(message)} for message in messages]
         }
+        if self.options.thinking is not None:
+            extra["chat_template_kwargs"] = {"enable_thinking": self.options.thinking}
+        body: dict[str, Any] = {"model": self.name, "messages": [], "extra_body": extra}
         if self.options.temperature is not None:
             body["temperature"] = self.options.temperature
         if self.options.max_tokens is not None:
             # OpenAI's reasoning models refuse the old name, most other servers know only that one.
             body["max_completion_tokens" if self.options.server is None else "max_tokens"] = self.options.max_tokens
-        if self.options.thinking is not None:
-            body["extra_body"] = {"chat_template_kwargs": {"enable_thinking": self.options.thinking}}
         try:
             answer = await self._client.chat.completions.with_raw_response.create(**body)
             return self._read(answer.text)

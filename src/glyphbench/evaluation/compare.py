@@ -46,7 +46,7 @@ class Difference:
 def differences(first: Iterable[Record], second: Iterable[Record]) -> list[Difference]:
     """Pair two runs: one row per family, and one over the standard track if several families are in it.
 
-    Episodes pair up when task, seed and all task arguments but those of the view agree: both players then met the same game.
+    Episodes pair up when task, seed and all task arguments but those of the view agree: both then met the same game.
     """
     pairs = _pairs(first, second)
     rows = _grouped(pairs, lambda record: catalogue.task(record.task).family)
