@@ -100,7 +100,7 @@ def model(config: Config, words: Any) -> Any:
     dtype = config.model.dtype
     if dtype == "auto":
         dtype = "bfloat16" if config.model.lora is not None and torch.cuda.is_available() else "float32"
-    return AutoModelForCausalLM.from_pretrained(config.model.name, dtype=getattr(torch, dtype))
+    return AutoModelForCausalLM.from_pretrained(str(config.model.name), dtype=getattr(torch, dtype))
 
 
 def grpo_config(config: Config) -> Any:

@@ -105,8 +105,8 @@ class Cast(TurnCredit):
                 value = math.asinh(found)
                 values.append(value)
                 dead = dies(turn) and turn.valid
-                kinds = [found > 0, found == 0 and not dead, found < 0 and not dead, dead]
-                tally += [value * value, 1, *kinds, 0, turn.solver_seconds, turn.env_seconds]
+                shares = [found > 0, found == 0 and not dead, found < 0 and not dead, dead]
+                tally += [value * value, 1, *shares, 0, turn.solver_seconds, turn.env_seconds]
             shaped.append(values)
         total = np.sum(ranks.gather(tally), axis=0)
         squares, count, *kinds, unknown, solver_seconds, env_seconds = (float(x) for x in total)

@@ -197,12 +197,12 @@ class Evaluation(Section):
 class WarmStart(Section):
     """Supervised steps on a weak player, for models that start from random weights.
 
-    The player takes the teacher's action with probability `skill` and a random one otherwise; so the model learns
-    the format and a weak policy, as a pretrained model brings them.
+    The replies shown name the teacher's action with probability `skill` and a random one otherwise. Few steps leave
+    the model with the format and a weak policy, as a pretrained model brings them; many would teach the game.
     """
 
-    steps: int = Field(150, ge=1)
-    skill: float = Field(0.3, ge=0, le=1)
+    steps: int = Field(80, ge=1)
+    skill: float = Field(1.0, ge=0, le=1)
     batch: int = Field(32, ge=1)
     learning_rate: float = Field(3e-3, gt=0)
     episodes: int = Field(200, ge=1)
@@ -214,8 +214,8 @@ class Config(Section):
     output: str
     model: Model
     tasks: Tasks
-    rollout: RolloutSection = RolloutSection()
-    credit: CreditSection = CreditSection()
+    rollout: RolloutSection = Field(default_factory=lambda: RolloutSection.model_validate({}))
+    credit: CreditSection = Field(default_factory=lambda: CreditSection.model_validate({}))
     train: Train
     evaluation: Evaluation | None = None
     warm_start: WarmStart | None = None

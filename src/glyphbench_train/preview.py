@@ -93,7 +93,7 @@ def _size(config: Config) -> tuple[int, int, int, int] | None:
         about = model.config
     else:
         try:
-            about = AutoConfig.from_pretrained(config.model.name)
+            about = AutoConfig.from_pretrained(str(config.model.name))
         except OSError:
             return None
         with torch.device("meta"):

@@ -48,9 +48,10 @@ def demonstrations(starts: Sequence[Start], skill: float, form: Format, seed: in
         over = False
         while not over:
             best = teacher.best_action(game) if rng.random() < skill else None
-            action = int(rng.integers(len(game.actions))) if best is None else best
-            found.append((system, text, reply(game.actions.names[action], form)))
-            text, _, terminated, truncated, _ = game.step(action)
+            chance = int(rng.integers(len(game.actions)))
+            found.append((system, text, reply(game.actions.names[chance if best is None else best], form)))
+            # Half of the moves are random, so that states off the teacher's way are seen too.
+            text, _, terminated, truncated, _ = game.step(chance if best is None or rng.random() < 0.5 else best)
             over = terminated or truncated
     return found
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from glyphbench.harness import SKIPPED_TURN, Event, StopReason, chain, system_prompt
+from glyphbench.harness import SKIPPED_TURN, Event, Format, StopReason, chain, system_prompt
 from glyphbench.registration import make
 from glyphbench.solvers import solver_for
 from glyphbench_train import tiny
@@ -16,6 +16,7 @@ from glyphbench_train.collate import collate
 from glyphbench_train.episodes import Episode, Start
 from glyphbench_train.ranks import Ranks
 from glyphbench_train.rollout import Limits, Rollout
+from glyphbench_train.warmup import demonstrations
 
 TASK = "GlyphBench/MazeEasy-v0"
 KWARGS = (("max_turns", 6), ("size", 5))
@@ -25,9 +26,8 @@ WORDS = ["<action>UP</action>", "<action>DOWN</action>", "<action>LEFT</action>"
 def observations() -> list[str]:
     game = make(TASK, **dict(KWARGS))
     texts = [system_prompt(game), SKIPPED_TURN, "no idea", "A wall is in the way.", *WORDS]
-    for seed in range(3):
-        text, _ = game.reset(seed=seed)
-        texts.append(text)
+    shown = demonstrations([Start(TASK, seed, KWARGS) for seed in range(100, 200)], 0, Format.ACTION, 0)
+    texts += [observation for _, observation, _ in shown]
     return texts + [f"turn {n}/6" for n in range(7)] + ["[Message]"]
 
 
