@@ -3,6 +3,12 @@
 ale-py is GPL-2.0 software and an optional extra; nothing outside this module imports it, and this module is imported
 only when an Atari task is made. Seeding, sticky actions and rewards are those of ALE's own Gymnasium environments
 (Machado et al., 2018, and ale-py's `AtariEnv`), so that a score here is a score there.
+
+Sticky actions are drawn here, not by ALE, because ALE's saved states leave out which action the console last took. The
+draws are ALE's: a Mersenne Twister in the same state, two numbers per frame (one per player), of which the first
+counts. A few games press console switches when they start, which ALE's sticky actions disturb too; so one emulator
+with ALE's sticky actions starts every episode and hands its state to another without. A test compares the result with
+ALE's environment step by step.
 """
 
 from __future__ import annotations
@@ -25,9 +31,11 @@ ale_py.ALEInterface.setLoggerMode(ale_py.LoggerMode.Error)
 
 @dataclass(frozen=True)
 class Saved:
-    """A copy of the emulator, its random generator included, and of the frames last shown."""
+    """A copy of the emulator, of what sticky actions depend on, and of the frames last shown."""
 
     machine: Any
+    position: Any
+    draws: dict[str, Any]
     screens: tuple[np.ndarray, np.ndarray]
     picture: np.ndarray
 
@@ -63,9 +71,12 @@ class Engine:
         self.game = game
         self._path = roms.get_rom_path(rom_name(game))
         self._switches = (mode, difficulty)
-        self.ale = ale_py.ALEInterface()
-        self.ale.setFloat("repeat_action_probability", sticky)
-        self.ale.loadROM(self._path)
+        # A draw below this repeats the last position.
+        self._repeat_below = sticky * 2**32
+        self._draws: Any = np.random.MT19937()
+        self._position: Any = ale_py.Action.NOOP
+        self._starter = _console(self._path, sticky)
+        self.ale = _console(self._path, 0.0)
         for name, value, known in (
             ("mode", mode, self.ale.getAvailableModes()),
             ("difficulty", difficulty, self.ale.getAvailableDifficulties()),
@@ -79,19 +90,22 @@ class Engine:
 
     def reset(self, seed: int, noops: int = 0) -> None:
         """Start the episode that ALE's Gymnasium environment starts with this seed, then wait for some frames."""
-        words = np.random.SeedSequence(seed).generate_state(n_words=2)
-        self.ale.setInt("random_seed", int(words[1].astype(np.int32)))
-        # The random generator takes its seed when a cartridge is put in.
-        self.ale.loadROM(self._path)
+        word = np.random.SeedSequence(seed).generate_state(n_words=2)[1]
+        starter = self._starter
+        starter.setInt("random_seed", int(word.astype(np.int32)))
+        # ALE takes the seed when a cartridge is put in.
+        starter.loadROM(self._path)
         mode, difficulty = self._switches
         if mode is not None:
-            self.ale.setMode(mode)
+            starter.setMode(mode)
         if difficulty is not None:
-            self.ale.setDifficulty(difficulty)
-        self.ale.reset_game()
-        self._picture = None
-        now = self.ale.getScreen()
-        self.screens = (now, now)
+            starter.setDifficulty(difficulty)
+        starter.reset_game()
+        machine = starter.cloneState(include_rng=True)
+        now = starter.getScreen()
+        self.load(
+            Saved(machine, ale_py.Action.NOOP, _random_state(machine), (now, now), np.array(starter.getScreenRGB()))
+        )
         if noops:
             self._hold(ale_py.Action.NOOP, noops)
             if self.ale.game_over(with_truncation=False):  # no known game ends this soon
@@ -102,11 +116,14 @@ class Engine:
         return self._hold(self.joystick[action], frames)
 
     def _hold(self, position: Any, frames: int) -> float:
-        act, gained = self.ale.act, 0.0
-        for _ in range(frames - 1):
-            gained += act(position)
-        before = self.ale.getScreen() if frames > 1 else self.screens[1]
-        gained += act(position)
+        act, gained, before = self.ale.act, 0.0, self.screens[1]
+        draws = self._draws.random_raw(2 * frames)[::2]
+        for frame, draw in enumerate(draws, 1):
+            if draw >= self._repeat_below:
+                self._position = position
+            gained += act(self._position)
+            if frame == frames - 1:
+                before = self.ale.getScreen()
         self.screens = (before, self.ale.getScreen())
         self._picture = None
         return gained
@@ -128,9 +145,35 @@ class Engine:
 
     def save(self) -> Saved:
         """Copy the whole machine."""
-        return Saved(self.ale.cloneState(include_rng=True), self.screens, self.picture)
+        return Saved(self.ale.cloneState(), self._position, self._draws.state, self.screens, self.picture)
 
     def load(self, saved: Saved) -> None:
         """Put a copy back, in this engine or in another with the same game."""
         self.ale.restoreState(saved.machine)
+        self._position, self._draws.state = saved.position, saved.draws
         self.screens, self._picture = saved.screens, saved.picture
+
+
+def _console(path: Any, sticky: float) -> Any:
+    """An emulator with a cartridge."""
+    ale = ale_py.ALEInterface()
+    ale.setFloat("repeat_action_probability", sticky)
+    ale.loadROM(path)
+    return ale
+
+
+def _random_state(machine: Any) -> dict[str, Any]:
+    """ALE's random generator, C++'s `mt19937` as text inside a saved state, as a state of numpy's `MT19937`.
+
+    GNU's library writes its 624 words and a position; LLVM's writes the last 624 words in order.
+    """
+    data = machine.__getstate__()
+    starts = [found.start() for found in re.finditer(rb"(?:\d+ ){600}", data)]
+    if not starts:
+        raise RuntimeError("this version of ale-py does not save its random generator as text")
+    # The last generator is the one that sticky actions use.
+    length = int.from_bytes(data[starts[-1] - 4 : starts[-1]], "little")
+    numbers = [int(word) for word in data[starts[-1] : starts[-1] + length].split()]
+    position = numbers[624] if len(numbers) > 624 else 624
+    key = np.array(numbers[:624], np.uint32)
+    return {"bit_generator": "MT19937", "state": {"key": key, "pos": position}}
