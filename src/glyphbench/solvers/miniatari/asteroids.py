@@ -41,7 +41,7 @@ class AsteroidsPolicy(Lookahead[Asteroids]):
         dx, dy = HEADINGS[heading % 8]
         vx, vy = game.state.drift
         tick, width, height = game.state.tick, game.width, game.height
-        x, y = game.state.me.x + vx * (delay + 1), game.state.me.y + vy * (delay + 1)
+        x, y = game.state.me.x + vx * delay, game.state.me.y + vy * delay
         rocks = game.of("large", "small")
         for turn in range(1, 5):
             for rock in rocks:

@@ -31,7 +31,7 @@ class BankHeistPolicy(Lookahead[BankHeist]):
     def calm(self, game: BankHeist) -> bool:
         """No police near, no fuse burning."""
         world = game.state
-        return not world.fuses and all(manhattan(car.cell, world.me.cell) > 5 for car in game.of("police"))
+        return not world.fuses and all(manhattan(car.cell, world.me.cell) > 4 for car in game.of("police"))
 
     def value(self, game: BankHeist) -> float:
         """Near the next bank, far from the police."""

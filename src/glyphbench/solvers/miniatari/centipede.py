@@ -24,6 +24,11 @@ class CentipedePolicy(Lookahead[Centipede]):
             return "FIRE" if not game.of("shot") and game.state.cooldown <= 1 else "NOOP"
         return act(to - me.x, 0)
 
+    def calm(self, game: Centipede) -> bool:
+        """Neither spider nor segment near."""
+        me = game.state.me
+        return all(abs(one.x - me.x) + abs(one.y - me.y) > 5 for one in game.of("spider", "segment"))
+
     def value(self, game: Centipede) -> float:
         """Away from the spider; low segments are a threat."""
         me = game.state.me

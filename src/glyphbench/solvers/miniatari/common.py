@@ -77,16 +77,14 @@ class Lookahead(Policy[Game]):
         total = 0.0
         for number in range(self.samples):
             other = cast(Game, game.twin(np.random.default_rng([number, game.state.tick])))
-            ended = False
             for turn in range(min(self.depth, game.max_turns - game.turn)):
                 name = first if turn < self.hold else self.lean(other)
                 reward, terminated, truncated, _ = other.advance(other.actions.index(name))
                 total += reward
-                ended = terminated or truncated
-                if ended:
+                if terminated or truncated:
                     break
-            if not ended:
-                total += self.value(other)
+            # Also where the game has ended: a win must not look worse than going on.
+            total += self.value(other)
         return total / self.samples
 
 

@@ -11,6 +11,11 @@ class DemonAttackPolicy(Lookahead[DemonAttack]):
 
     depth, samples = 7, 2
 
+    def calm(self, game: DemonAttack) -> bool:
+        """Nothing that falls is near."""
+        me = game.state.me
+        return all(abs(one.x - me.x) > 2 or me.y - one.y > 6 for one in game.of("bomb", "imp"))
+
     def lean(self, game: DemonAttack) -> str:
         """Fire at what is overhead, else go below the lowest demon."""
         me = game.state.me
