@@ -118,7 +118,7 @@ class GlyphTrainer(GRPOTrainer):
 
     def generate(self, prompts: list[list[int]]) -> tuple[list[list[int]], list[list[float]] | None]:
         """One call of TRL's generation engine, whatever its signature is in this version."""
-        known = {
+        known: dict[str, Any] = {
             "prompt_ids": prompts,
             "prompts": prompts,
             "images": None,
@@ -233,7 +233,7 @@ class GlyphTrainer(GRPOTrainer):
     def _log_rollout(self, mode: str, rows: int) -> None:
         """Log figures over the global batch."""
         assert self.played is not None
-        sums = sum(self.ranks.gather(tally(self.played.episodes)), Counter())
+        sums: Counter[str] = sum(self.ranks.gather(tally(self.played.episodes)), Counter())
         extra = {"rows": rows, "rollout_seconds": self.played.seconds}
         for name, value in (figures(sums) | extra | self.played.credit.figures).items():
             self.note(name, value, mode)
