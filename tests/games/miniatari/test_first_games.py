@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from glyphbench.games.miniatari.alien import Alien
@@ -25,22 +23,7 @@ from glyphbench.games.miniatari.enduro import Enduro
 from glyphbench.games.miniatari.fishingderby import FishingDerby
 from glyphbench.games.miniatari.freeway import Freeway
 from glyphbench.games.miniatari.frostbite import Frostbite
-
-
-def start(game: type) -> Any:
-    env = game(max_turns=400)
-    env.reset(seed=0)
-    return env
-
-
-def press(env: Any, *names: str) -> float:
-    """Play these actions and return the sum of their rewards."""
-    return sum(env.advance(env.actions.index(name))[0] for name in names)
-
-
-def certain(monkeypatch: pytest.MonkeyPatch, env: Any, answer: bool) -> None:
-    """Let every chance come out the same way."""
-    monkeypatch.setattr(env, "chance", lambda probability: answer)
+from tests.games.miniatari.situations import certain, press, start
 
 
 def test_freeway_a_car_throws_you_back_three_rows_and_stuns() -> None:
