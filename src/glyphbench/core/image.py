@@ -73,7 +73,7 @@ def draw(observation: Observation, cell: int = 16) -> np.ndarray:
         raise ValueError(f"cell must be between 4 and 64 pixels, got {cell}")
     height, width = observation.shape
     small = max(cell * 3 // 4, 8)
-    columns = max(width * cell, 320) * 10 // (small * 6)
+    columns = (max(width * cell, 320) - 8) * 1000 // (small * 602)  # the font's letters are 0.602 em wide
     notes = [
         line
         for part in (observation.hud, observation.message)

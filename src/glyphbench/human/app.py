@@ -92,6 +92,7 @@ class Play(App[None]):
     ENABLE_COMMAND_PALETTE = False
     AUTO_FOCUS = None
     CSS = """
+    Play #keys { text-wrap: nowrap; text-overflow: ellipsis; }
     Play #title { padding: 0 1; background: $panel; }
     Play Command { border: round $panel-lighten-2; height: 3; }
     Play Command:focus { border: round $accent; }
@@ -169,7 +170,7 @@ class Play(App[None]):
     def compose(self) -> ComposeResult:
         """Lay out the game."""
         yield Static(self._options.tasks[0], id="title")
-        yield Board(Static(id="log"), Static("Actions", classes="head"), Static(id="keys"))
+        yield Board(Static(id="log"), Static("Actions", classes="head"), Static(id="keys"), Static(id="names"))
         yield Command()
         yield Footer()
 
@@ -228,8 +229,8 @@ class Play(App[None]):
             self.push_screen(Rules(self._game))
 
     def action_scroll(self, lines: int) -> None:
-        """Scroll the side panel."""
-        self.query_one(Board).scroll_side(lines)
+        """Scroll what does not fit."""
+        self.query_one(Board).scroll_panels(lines)
 
     def action_leave(self) -> None:
         """Leave; in the middle of an episode only when asked twice."""
@@ -272,7 +273,8 @@ class Play(App[None]):
             shown.append(f"  {action.description}\n" if action.description else "\n", "dim")
         unkeyed = ActionSet([action for index, action in enumerate(actions) if index not in self._keys.values()])
         if len(unkeyed):
-            shown.append("press : and type\n", "bold").append(unkeyed.describe(), "dim")
+            by_name = Text.assemble(("press : and type\n", "bold"), (unkeyed.describe(), "dim"))
+            self.query_one("#names", Static).update(by_name)
         shown.rstrip()
         self.query_one("#keys", Static).update(shown)
         if not self._keys:

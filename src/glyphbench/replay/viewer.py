@@ -232,8 +232,8 @@ class Reader(Screen[None]):
         self.notify("no further reward, skipped turn or faulty reply", timeout=2)
 
     def action_scroll(self, lines: int) -> None:
-        """Scroll what was said."""
-        self.query_one(Board).scroll_side(lines)
+        """Scroll what does not fit."""
+        self.query_one(Board).scroll_panels(lines)
 
     def action_other(self, step: int) -> None:
         """Go to another episode of the list."""

@@ -44,6 +44,7 @@ class Board(Horizontal):
     Board #scene { width: 3fr; padding: 0 1; overflow-x: auto; }
     Board #grid { width: auto; margin: 1 0; }
     Board #message { text-style: bold; }
+    Board #hud { margin-top: 1; }
     Board #side { width: 2fr; border-left: solid $panel-lighten-2; padding: 0 1; }
     Board .head { color: $text-muted; text-style: bold; margin-top: 1; }
     Board.narrow { layout: vertical; }
@@ -60,9 +61,10 @@ class Board(Horizontal):
     def compose(self) -> ComposeResult:
         """Lay the pieces out."""
         with Still(id="scene"):
-            yield Static(id="hud")
+            # Unlike in the text the grid comes first: a long HUD must not push it off the screen.
             yield Static("Starting the game …", id="grid")
             yield Static(id="message")
+            yield Static(id="hud")
         with Still(id="side"):
             yield from self._side
             yield Static("Legend", classes="head")
@@ -79,9 +81,10 @@ class Board(Horizontal):
         """Put the pieces below each other where there is no room beside the grid."""
         self._arrange()
 
-    def scroll_side(self, lines: int) -> None:
-        """Scroll the right-hand panel."""
-        self.query_one("#side", Still).scroll_relative(y=lines, animate=False)
+    def scroll_panels(self, lines: int) -> None:
+        """Scroll both panels, as far as each goes."""
+        for panel in self.query(Still):
+            panel.scroll_relative(y=lines, animate=False)
 
     def _arrange(self) -> None:
         self.set_class(self.size.width < max(self._columns + 4 + _LEAST_SIDE, _LEAST_WIDTH), "narrow")
