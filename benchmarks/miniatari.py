@@ -97,11 +97,12 @@ def main(argv: list[str]) -> None:
     every = catalogue.tasks(family="miniatari", built=True)
     chosen = catalogue.tasks(family="miniatari", ids=args.only, built=True)
     job = partial(measure, seeds=args.seeds, screen=min(args.screen, args.seeds), steps=args.steps)
-    results = kept() if args.only else {}
+    if not args.only:
+        RESULTS.unlink(missing_ok=True)
     with multiprocessing.get_context("spawn").Pool(args.workers) as pool:
-        for cells in pool.imap(job, [row.id for row in chosen]):
+        for cells in pool.imap_unordered(job, [row.id for row in chosen]):
             print(*cells, *misses(cells), sep="  ", flush=True)
-            results[cells[0]] = cells
-            # Written after every game, so that a long run can be stopped.
+            # Read and written after every game, so that runs may be stopped, and share the games between them.
+            results = kept() | {cells[0]: cells}
             ordered = [results[title(row)] for row in every if title(row) in results]
             RESULTS.write_text(page(ordered, args.seeds, args.screen), encoding="utf-8")
