@@ -22,6 +22,10 @@ def one_line(error: BaseException) -> str:
     """The error's message and notes on one line."""
     if isinstance(error, OSError) and error.strerror:
         text = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    elif type(error).__name__ == "ValidationError" and hasattr(error, "errors"):
+        first = error.errors()[0]  # pydantic's, not imported here: `list` and `show` start faster without it
+        where = ".".join(map(str, first["loc"]))
+        text = (f"{where}: " if where else "") + str(first["msg"]).removeprefix("Value error, ")
     else:
         text = str(error) or type(error).__name__
     line = " ".join(" ".join([text, *(f"({note})" for note in getattr(error, "__notes__", ()))]).split())
