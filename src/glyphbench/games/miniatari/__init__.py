@@ -11,7 +11,11 @@ How a game is declared (one module each, see `freeway` for a short one):
   moves (`drift`, `walk`), and `meet` finds who touches whom after each phase, so that nothing passes through anything;
 - `score(points)`, `lose(points)` and `lose_life(why)` keep the return in [-1, 1]: a point is 1/goal, a life 1/lives,
   reaching the goal wins, and losing the last life ends the episode; `respawn()` is called after any other life;
-- `status()` adds to the HUD what the grid cannot show (headings, charges, timers).
+- `status()` adds to the HUD what the grid cannot show (headings, charges, timers); `beat` and `gun` have the words for
+  paces and cooldowns.
+
+`grid` has directions and shortest paths, `mazes` mazes and the foes in them, `world` the state's dataclasses. Reference
+policies are in `glyphbench.solvers.miniatari`, one module per game as well.
 
 Coordinates are (x, y), x to the right and y downwards. All chance comes from `chance`, `below` and `pick`.
 """

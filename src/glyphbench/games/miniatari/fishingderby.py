@@ -43,6 +43,7 @@ class FishingDerby(ArcadeGame):
             "middle": sideways("(", ")", "fish of 2 pounds", "green"),
             "heavy": sideways("{", "}", "fish of 3 pounds", "green"),
             "surface": Glyph("=", "surface", "white"),
+            "sky": Glyph(".", "sky", "dim"),
         },
         floor=Glyph("~", "water", "blue"),
     )
@@ -64,7 +65,7 @@ class FishingDerby(ArcadeGame):
         """Fish, shark, hooks."""
         world = self.state
         for x in range(self.width):
-            world.tiles[x, SURFACE] = "surface"
+            world.tiles[x, 0], world.tiles[x, SURFACE] = "sky", "surface"
         for y in WEIGHTS:
             self._fish(y)
         self.add("shark", self.between(4, 11), SHARK, dx=self.pick((-1, 1)))
@@ -115,7 +116,7 @@ class FishingDerby(ArcadeGame):
     def status(self) -> str:
         """Weights, lines, beat."""
         world = self.state
-        mine = f"{world.catch[0]} pounds on your hook" if world.catch[0] else "your hook is empty"
+        mine = f"{weight(world.catch[0])} on your hook" if world.catch[0] else "your hook is empty"
         return f"you {world.points}, rival {world.theirs}, first to {GOAL} | {mine} | {self.beat('fish', 2)}"
 
     def _fish(self, y: int) -> None:
@@ -133,7 +134,7 @@ class FishingDerby(ArcadeGame):
             self._fish(fish.y)
             if side == 0:
                 hook.kind = "full"
-                self.message = f"A fish of {world.catch[0]} pounds bites."
+                self.message = f"A fish of {weight(world.catch[0])} bites."
             else:
                 hook.kind = "rival full"
 
@@ -145,11 +146,11 @@ class FishingDerby(ArcadeGame):
         self._let_go(hook, side)
         hook.y = SHARK
         if side == 0:
-            self.score(pounds, f"You land {pounds} pounds.")
+            self.score(pounds, f"You land {weight(pounds)}.")
             return
         counted = min(pounds, GOAL - world.theirs)
         world.theirs += counted
-        self.lose(counted / GOAL, f"The rival lands {pounds} pounds.")
+        self.lose(counted / GOAL, f"The rival lands {weight(pounds)}.")
         world.aim = self.between(FIRST, self.height - 1)
         if world.theirs == GOAL:
             self.end(False)
@@ -174,3 +175,8 @@ class FishingDerby(ArcadeGame):
         else:
             fish = next(one for one in self.of("light", "middle", "heavy") if one.y == rival.y)
             rival.x = min(max(rival.x + sign(fish.x - rival.x), self.width // 2), self.width - 1)
+
+
+def weight(pounds: int) -> str:
+    """A number of pounds in words."""
+    return f"{pounds} pound{'s' * (pounds != 1)}"

@@ -44,6 +44,7 @@ class Frostbite(ArcadeGame):
             "used right": Glyph(")", "used floe, drifting right", "blue"),
             "used left": Glyph("(", "used floe, drifting left", "blue"),
             "shore": Glyph("=", "shore", "white"),
+            "snow": Glyph(".", "snow", "dim"),
         },
         floor=Glyph("~", "water", "blue"),
     )
@@ -132,7 +133,7 @@ class Frostbite(ArcadeGame):
     def _lay(self) -> None:
         """Draw shore, igloo and floes as tiles."""
         world = self.state
-        tiles: dict[Cell, str] = {(x, SHORE): "shore" for x in range(self.width)}
+        tiles: dict[Cell, str] = {(x, y): ("snow", "shore")[y] for x in range(self.width) for y in (0, SHORE)}
         tiles[DOOR, SHORE] = "door" if world.points >= BLOCKS else "igloo"
         for y in FLOES:
             look = f"{'fresh' if world.fresh[y] else 'used'} {'right' if world.drift[y] > 0 else 'left'}"
