@@ -105,8 +105,9 @@ class Robotank(Plain):
         gun = f"gun ready in {world.cooldown}" if world.cooldown else "gun ready"
         coming = sorted({_words(*self.relative(one.x, one.y), False) for one in self.of("shell") if self._comes(one)})
         warning = f" | SHELL from {', '.join(coming)}" if coming else ""
-        near = min((self.relative(one.x, one.y) for one in self.of("tank")), key=lambda gap: abs(gap[0]) + abs(gap[1]))
-        radar = _words(*near, world.lives == self.lives)
+        gaps = [self.relative(one.x, one.y) for one in self.of("tank")]
+        near = min(gaps, key=lambda gap: abs(gap[0]) + abs(gap[1]), default=(0, 0))
+        radar = _words(*near, world.lives == self.lives) if gaps else "none left"
         return f"radar: tank {radar} | {gun} | {self.beat('tanks', 3)}{warning}"
 
     def _comes(self, shell: Sprite) -> bool:

@@ -113,7 +113,7 @@ class SpaceInvaders(ArcadeGame):
             one.y, one.dx = one.y + 1, world.side
 
     def _bomb(self) -> None:
-        if len(self.of("bomb")) >= 3:
+        if self.over or len(self.of("bomb")) >= 3:
             return
         lowest: dict[int, Sprite] = {}
         for one in self.of("invader"):
