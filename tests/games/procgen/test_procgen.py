@@ -1,5 +1,7 @@
 """Procgen's adapter against the bare engine: states, rewards, ends and pixels."""
 
+import copy
+import pickle
 from typing import Any
 
 import gymnasium as gym
@@ -133,6 +135,19 @@ def test_a_closed_level_is_refused_until_the_next_reset() -> None:
         env.step(0)
     assert env.reset(seed=1)[0] == text
     env.close()
+
+
+def test_an_engine_is_not_copied(recwarn: pytest.WarningsRecorder) -> None:
+    env = Procgen(game="coinrun")
+    env.reset(seed=1)
+    for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+        with pytest.raises(TypeError, match=r"snapshot\(\)"):
+            copied(env._engine)
+    with pytest.raises(TypeError, match=r"snapshot\(\)"):
+        copy.deepcopy(env)
+    env.step(0)
+    env.close()
+    assert not recwarn.list
 
 
 @pytest.mark.parametrize("kwargs", [{"max_turns": 0}, {"max_turns": "9"}, {"max_turns": None}, {"game": ["coinrun"]}])

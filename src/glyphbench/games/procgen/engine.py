@@ -12,6 +12,7 @@ import shutil
 import tempfile
 from functools import cache
 from pathlib import Path
+from typing import NoReturn
 
 from gymnasium.error import DependencyNotInstalled
 
@@ -252,7 +253,16 @@ class Engine:
             self._handle = None
 
     def __del__(self) -> None:
-        self.close()
+        if "_handle" in self.__dict__:
+            self.close()
+
+    def __reduce__(self) -> NoReturn:
+        """Two owners of one handle would free it twice.
+
+        Raises:
+            TypeError: always.
+        """
+        raise TypeError("a running Procgen engine can be neither copied nor pickled; use snapshot() and restore()")
 
     def _open(self) -> int:
         if self._handle is None:
