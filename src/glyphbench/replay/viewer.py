@@ -47,6 +47,7 @@ class Search(Input):
 class Episodes(Screen[None]):
     """The list of a run's episodes."""
 
+    AUTO_FOCUS = "Table"
     CSS = """
     Episodes #filter { margin: 0 1; border: round $panel-lighten-2; }
     Episodes #filter:focus { border: round $accent; }
