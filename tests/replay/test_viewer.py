@@ -10,7 +10,8 @@ from pathlib import Path
 from textual.pilot import Pilot
 from textual.widgets import DataTable, Static
 
-from glyphbench.replay.viewer import Reader, Viewer
+from glyphbench.replay.reader import Reader
+from glyphbench.replay.viewer import Viewer
 from tests.terminal import Terminal
 
 Steps = Callable[[Pilot[None]], Awaitable[None]]

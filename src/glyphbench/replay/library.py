@@ -143,3 +143,12 @@ def _meets(entry: Entry, term: str) -> bool:
     if term in ("failed", "won"):
         return record is not None and record.success == (term == "won")
     return term in f"{entry.task} {entry.job.seed} {entry.stop}".lower()
+
+
+def file_state(path: Path) -> object:
+    """What changes when a file does; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
