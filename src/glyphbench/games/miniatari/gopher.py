@@ -44,15 +44,16 @@ class Gopher(ArcadeGame):
     world_type = Garden
     state: Garden
     rules = (
-        f"Gopher. You walk on the soil (row {GROUND}), over holes too. The gopher runs one cell a turn through its "
-        f"tunnel (row {TUNNEL}) to a random column, and digs up: one layer of soil every {DIG} turns, one row a turn "
-        "where there is a hole already. With chance 25% before a layer it drops back and goes to another column. "
-        f"From the top layer its head comes up into row {GROUND}, looks around for {PEEK} turns, then it runs one "
-        "cell a turn to the nearest carrot, eats it, and is back at an end of the tunnel. BONK hits it if it is in "
-        f"row {GROUND} on your cell or next to it: it flees to an end of the tunnel; a miss leaves your spade stuck, "
-        f"and you cannot act for {STUCK} turns. FILL fills all layers of the column under you; a gopher in there "
-        "falls back into the tunnel. Holes stay open and let it climb fast. Each turn you act first. After 4 bonks "
-        "the gopher digs a layer every turn.\n"
+        "Gopher. Rows and columns count from 0 at the top left. Guard the carrots in columns 4, 7 and 10. You walk "
+        f"on the soil (row {GROUND}), over holes too. The gopher runs one cell a turn through its tunnel (row "
+        f"{TUNNEL}) to a random column, and digs up: one layer of soil every {DIG} turns, one row a turn where there "
+        "is a hole already. With chance 25% before a layer it drops back and goes to another column. From the top "
+        f"layer its head comes up into row {GROUND}, looks around for {PEEK} turns, then it runs one cell a turn to "
+        f"the nearest carrot, eats it, and is back at an end of the tunnel. BONK hits it if it is in row {GROUND} on "
+        "your cell or next to it: it flees to an end of the tunnel; a miss leaves your spade stuck, and you cannot "
+        f"act for {STUCK} turns. FILL fills all layers of the column under you; a gopher in there falls back into "
+        "the tunnel. Holes stay open and let it climb fast. Each turn you act first. After 4 bonks the gopher digs "
+        "a layer every turn.\n"
         f"Score: +1/{GOAL} for each bonk, {GOAL} bonks win and end the game; each carrot eaten costs 1/3, and the "
         "last one ends the game."
     )

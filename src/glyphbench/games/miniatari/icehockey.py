@@ -55,15 +55,16 @@ class IceHockey(ArcadeGame):
     world_type = Rink
     state: Rink
     rules = (
-        "IceHockey. Shoot the puck into the goal mouth at the right; the rival shoots at the left one. Each turn: you "
-        "act, the loose puck slides 2 cells, the rival acts (not on every fourth turn), the goalies move. Touching the "
-        "loose puck takes it; it then moves with you. SHOOT sends it one column right per cell, straight if your last "
-        "move was LEFT or RIGHT, slanting up after UP and down after DOWN (the HUD shows your aim). It bounces off "
-        f"boards and goalies and stops after {SLIDE} cells. Goalies (columns 1 and 14) go towards the puck's row, "
-        "one cell every second turn, within the mouth's rows 4-6. If the rival has the puck and is next to you, SHOOT "
-        f"knocks it to you with chance {KNOCK:.0%}. The rival goes for the puck or for you; next to you it takes your "
-        f"puck with chance {STEAL:.0%}; with the puck it skates left and from column 6 on shoots with chance "
-        f"{SHOT:.0%}, with random slant. After a goal there is a face-off in the middle.\n"
+        "IceHockey. Rows and columns count from 0 at the top left. Shoot the puck into the goal mouth at the right; "
+        "the rival shoots at the left one. Each turn: you act, the loose puck slides 2 cells, the rival acts (not "
+        "on every fourth turn), the goalies move. Touching the loose puck takes it; it then moves with you. SHOOT "
+        "sends it one column right per cell, straight if your last move was LEFT or RIGHT, slanting up after UP and "
+        f"down after DOWN (the HUD shows your aim). It bounces off boards and goalies and stops after {SLIDE} cells. "
+        "Goalies (columns 1 and 14) go towards the puck's row, one cell every second turn, within the mouth's rows "
+        f"4-6. If the rival has the puck and is next to you, SHOOT knocks it to you with chance {KNOCK:.0%}. The "
+        f"rival goes for the puck or for you; next to you it takes your puck with chance {STEAL:.0%}; with the puck "
+        f"it skates left and from column 6 on shoots with chance {SHOT:.0%}, with random slant. After a goal there "
+        "is a face-off in the middle.\n"
         f"Score: +1/{GOAL} for each of your goals, -1/{GOAL} for each of the rival's; first to {GOAL} ends the game."
     )
 

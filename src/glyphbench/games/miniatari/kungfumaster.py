@@ -38,17 +38,17 @@ class KungFuMaster(ArcadeGame):
         }
     )
     rules = (
-        "KungFuMaster. You stand in row 2. Each turn you act first, then knives fly one cell, then thugs, throwers and "
-        "the master come one cell nearer to you every second turn (HUD). LEFT and RIGHT do not pass through anybody. "
-        "PUNCH and KICK hit the nearest enemy ahead of you in reach; thugs and throwers have strength 1. Every 5 turns "
-        f"one enters at an end, until {GOAL - MASTER} are beaten; at most 3 at a time. One that is next to you "
-        "or on your cell when it would move grabs you: you lose 1 health and it is gone (it counts nothing). Throwers "
-        "stop 6 cells away and throw a knife with chance 25% whenever they would move: in row 1 (high) or row 3 (low). "
-        "A knife in your column costs 1 health, unless it is high and you CROUCH, or low and you JUMP, in that turn. "
-        f"After {GOAL - MASTER} beaten, the master (strength 4) comes alone from an end; next to you he hits "
-        "with chance 50% whenever he would move, 1 health.\n"
-        f"Score: +1/{GOAL} for each thug or thrower, +{MASTER}/{GOAL} for the master, who ends the game; each of your "
-        f"{HEALTH} health lost costs 1/{HEALTH}, and losing the last ends the game."
+        "KungFuMaster. Rows count from 0 at the top. You stand in row 2. Each turn you act first, then knives fly "
+        "one cell, then thugs, throwers and the master come one cell nearer to you every second turn (HUD). LEFT "
+        "and RIGHT do not pass through anybody. PUNCH and KICK hit the nearest enemy ahead of you in reach; thugs "
+        f"and throwers have strength 1. Every 5 turns one enters at an end, until {GOAL - MASTER} are beaten; at "
+        "most 3 at a time. One that is next to you or on your cell when it would move grabs you: you lose 1 health "
+        "and it is gone (it counts nothing). Throwers stop 6 cells away and throw a knife with chance 25% whenever "
+        "they would move: in row 1 (high) or row 3 (low). A knife in your column costs 1 health, unless it is high "
+        f"and you CROUCH, or low and you JUMP, in that turn. After {GOAL - MASTER} beaten, the master (strength 4) "
+        "comes alone from an end; next to you he hits with chance 50% whenever he would move, 1 health.\n"
+        f"Score: +1/{GOAL} for each thug or thrower, +{MASTER}/{GOAL} for the master, who ends the game; each of "
+        f"your {HEALTH} health lost costs 1/{HEALTH}, and losing the last ends the game."
     )
 
     def setup(self) -> None:

@@ -30,14 +30,15 @@ class StarGunner(ArcadeGame):
         }
     )
     rules = (
-        "StarGunner. Shoot 12 ships. LEFT and RIGHT also turn you, even at the edge. Each turn you act first, your "
-        "shots (at most 2) fly 2 cells, then the others move: fast ships one column every turn, other ships every "
-        "second turn (HUD); whenever a ship moves it also goes one row: 2 moves down, 4 up, 2 down, and so on, each "
-        "beginning somewhere in that pattern. Every 4 turns a ship enters at the left or right edge (at most 4 at a "
-        "time); those that leave at the far side are gone. The bomber flies to and fro in row 0, one cell a turn; no "
-        "shot reaches it; at most 2 columns from yours it drops a bomb with chance 30% a turn, which falls one cell a "
-        "turn. You cannot enter row 0. A ship or bomb on your cell costs a life; you come back in the middle of an "
-        f"empty field.{scoring(GOAL, 3, point='each ship shot')}"
+        "StarGunner. Rows count from 0 at the top. Shoot 12 ships. LEFT and RIGHT also turn you, even at the edge. "
+        "Each turn you act first, your shots (at most 2) fly 2 cells, then the others move: fast ships one column "
+        "every turn, other ships every second turn (HUD); whenever a ship moves it also goes one row: 2 moves down, "
+        "4 up, 2 down, and so on, each beginning somewhere in that pattern. Every 4 turns a ship enters at the left "
+        "or right edge (at most 4 at a time); those that leave at the far side are gone. The bomber flies to and "
+        "fro in row 0, one cell a turn; no shot reaches it; at most 2 columns from yours it drops a bomb with "
+        "chance 30% a turn, which falls one cell a turn. You cannot enter row 0. A ship or bomb on your cell costs "
+        "a life; you come back in the middle of an empty field."
+        f"{scoring(GOAL, 3, point='each ship shot')}"
     )
 
     def setup(self) -> None:

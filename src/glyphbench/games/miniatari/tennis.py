@@ -55,16 +55,16 @@ class Tennis(ArcadeGame):
     world_type = Court
     state: Court
     rules = (
-        "Tennis. You play below the net (rows 8-14), the rival above it (rows 0-6). The ball always flies to the "
-        "marked cell and lands there in the number of turns that the HUD gives. In the turn in which it lands on your "
-        "side, your action is your stroke and you do not move: if you are within 1 cell of it (diagonally too) it "
-        "flies back, else the rival gets the point. Stroke LEFT goes to columns 1-2, RIGHT to columns 10-11 (rows 2-3 "
-        "both), UP drops it short (columns 5-7, rows 5-6), DOWN and NOOP send it deep to the middle (columns 4-8, rows "
-        f"1-2). A ball flies {FLIGHT} turns; LOB goes deep to columns 3-9 and flies {LOBBED}. At all other times you "
-        f"move one cell. While the ball flies to its side the rival moves one cell towards it (diagonally too) on "
-        f"{PACE:.0%} of the turns, else towards the middle of its side; it needs to be within 1 cell as well. It hits "
-        f"to your half's other side from you with chance {CLEVER:.0%}, else anywhere. Each point begins with the "
-        "rival's serve, both in the middle.\n"
+        "Tennis. Rows and columns count from 0 at the top left. You play below the net (rows 8-14), the rival above "
+        "it (rows 0-6). The ball always flies to the marked cell and lands there in the number of turns that the "
+        "HUD gives. In the turn in which it lands on your side, your action is your stroke and you do not move: if "
+        "you are within 1 cell of it (diagonally too) it flies back, else the rival gets the point. Stroke LEFT "
+        "goes to columns 1-2, RIGHT to columns 10-11 (rows 2-3 both), UP drops it short (columns 5-7, rows 5-6), "
+        f"DOWN and NOOP send it deep to the middle (columns 4-8, rows 1-2). A ball flies {FLIGHT} turns; LOB goes "
+        f"deep to columns 3-9 and flies {LOBBED}. At all other times you move one cell. While the ball flies to its "
+        f"side the rival moves one cell towards it (diagonally too) on {PACE:.0%} of the turns, else towards the "
+        "middle of its side; it needs to be within 1 cell as well. It hits to your half's other side from you with "
+        f"chance {CLEVER:.0%}, else anywhere. Each point begins with the rival's serve, both in the middle.\n"
         f"Score: +1/{GOAL} for each of your points, -1/{GOAL} for each of the rival's; first to {GOAL} ends the game."
     )
 

@@ -51,17 +51,17 @@ class YarsRevenge(ArcadeGame):
     world_type = Space
     state: Space
     rules = (
-        "YarsRevenge. Clear the shield and hit the core behind it 3 times. Touching a shield cell eats it (you stay "
-        "where you are) and arms the cannon; so does touching the core. A shot destroys the cell it meets. The "
-        "armed cannon waits in column 0 of your row and follows you; FIRE launches its blast along that row, 2 "
-        "cells a turn. The blast destroys a shield cell or hits the core, whichever it meets first, and is gone; it "
-        "costs you a life if it meets you. Each turn you act first, shots (one at a time) fly 2 cells, then the "
-        "blast; the core moves one row every third turn (HUD) between rows 3 and 7; the homing missile comes one "
-        "cell nearer (diagonally too) every third turn too, but cannot hurt you in the neutral strip (columns 5-6), "
-        "where you cannot fire: meeting you there, it bursts and comes anew from the top or bottom right corner "
-        f"{AWAY} turns later. About every 25 turns the core launches a swirl in its row, which flies 2 cells a turn "
-        "to the left and hurts you anywhere; the HUD counts down. What hurts you costs a life; you come back at the "
-        "left, the missile at the right, the cannon unarmed."
+        "YarsRevenge. Rows and columns count from 0 at the top left. Clear the shield and hit the core behind it 3 "
+        "times. Touching a shield cell eats it (you stay where you are) and arms the cannon; so does touching the "
+        "core. A shot destroys the cell it meets. The armed cannon waits in column 0 of your row and follows you; "
+        "FIRE launches its blast along that row, 2 cells a turn. The blast destroys a shield cell or hits the core, "
+        "whichever it meets first, and is gone; it costs you a life if it meets you. Each turn you act first, shots "
+        "(one at a time) fly 2 cells, then the blast; the core moves one row every third turn (HUD) between rows 3 "
+        "and 7; the homing missile comes one cell nearer (diagonally too) every third turn too, but cannot hurt you "
+        "in the neutral strip (columns 5-6), where you cannot fire: meeting you there, it bursts and comes anew "
+        f"from the top or bottom right corner {AWAY} turns later. About every 25 turns the core launches a swirl in "
+        "its row, which flies 2 cells a turn to the left and hurts you anywhere; the HUD counts down. What hurts "
+        "you costs a life; you come back at the left, the missile at the right, the cannon unarmed."
         f"{scoring(GOAL, 3, point='a shield cell is 1 point, a core hit 5; each point')}"
     )
 
