@@ -52,12 +52,12 @@ def main(argv: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks cast_demo", description=__doc__)
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--alphas", type=float, nargs="+", default=[0.0, 0.5])
-    parser.add_argument("--steps", type=int, default=30)
+    parser.add_argument("--steps", type=int, default=60)
     args = parser.parse_args(argv)
     lines = [
         "# cpu_demo with and without CAST\n",
         f"Written by `python -m benchmarks cast_demo`; do not edit. {args.seeds} seeds, {args.steps} steps, held-out "
-        f"success on 64 mazes; alpha 0 is the outcome alone. A run that did not reach {GOAL} counts as {args.steps} "
+        f"success on 64 boards; alpha 0 is the outcome alone. A run that did not reach {GOAL} counts as {args.steps} "
         "steps.\n",
         f"| alpha | seed | success at the start | at the end | steps to {GOAL} | processor s | wall s |",
         "|--|--|--|--|--|--|--|",
