@@ -24,7 +24,7 @@ class Kangaroo(ArcadeGame):
     )
     cast = Cast(
         {
-            "me": sideways("←", "→", "you", "bold yellow"),
+            "me": sideways("←", "→", "you", "bold yellow", "facing"),
             "high nut": sideways("«", "»", "high coconut", "bold red"),
             "low nut": sideways("<", ">", "low coconut", "magenta"),
             "joey": Glyph("★", "your joey", "bold green"),

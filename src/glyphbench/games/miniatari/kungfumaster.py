@@ -30,9 +30,9 @@ class KungFuMaster(ArcadeGame):
     )
     cast = Cast(
         {
-            "me": sideways("←", "→", "you", "bold yellow"),
+            "me": sideways("←", "→", "you", "bold yellow", "facing"),
             "thug": sideways("<", ">", "thug", "red"),
-            "thrower": sideways("{", "}", "knife thrower", "bold red"),
+            "thrower": sideways("{", "}", "knife thrower", "bold red", "facing"),
             "master": Glyph("M", "master", "bold magenta"),
             "knife": sideways("«", "»", "knife", "cyan"),
         }

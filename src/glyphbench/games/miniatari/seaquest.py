@@ -31,7 +31,7 @@ class Seaquest(ArcadeGame):
     actions = controls("UP", "DOWN", "LEFT", "RIGHT", FIRE="shoot the way you face")
     cast = Cast(
         {
-            "me": sideways("←", "→", "you", "bold yellow"),
+            "me": sideways("←", "→", "you", "bold yellow", "facing"),
             "shark": sideways("<", ">", "shark", "red"),
             "sub": sideways("{", "}", "enemy submarine", "bold red"),
             "torpedo": sideways("«", "»", "enemy torpedo", "magenta"),

@@ -21,7 +21,7 @@ class StarGunner(ArcadeGame):
     actions = controls("UP", "DOWN", "LEFT", "RIGHT", FIRE="shoot the way you face")
     cast = Cast(
         {
-            "me": sideways("←", "→", "you", "bold yellow"),
+            "me": sideways("←", "→", "you", "bold yellow", "facing"),
             "ship": sideways("<", ">", "ship", "red"),
             "scout": sideways("«", "»", "fast ship", "bold red"),
             "bomber": sideways("{", "}", "bomber", "bold magenta"),

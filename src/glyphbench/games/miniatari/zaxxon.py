@@ -58,12 +58,13 @@ class Zaxxon(ArcadeGame):
     rules = (
         "Zaxxon. You fly up the picture at one of two levels, high or low. Each turn you act first: move sideways, "
         "change level, or shoot; shots (at most 2) fly 2 cells up at the level they were fired at. Then everything "
-        "comes down one row; shells and enemy planes come down one more. Turrets, fuel tanks and shells are low only; "
-        "planes are at the level that their glyph shows. What is on your cell at your level, after your act or after "
-        f"theirs, costs a life. Every {WALL_EVERY} rows a wall crosses the fortress, part of it open high and part "
-        "open low; pass it at the right level; shots do not. A turret in your column, 3 rows or more ahead, "
-        f"fires with chance 15% a turn while you are low. Each turn burns 1 fuel of {TANK}; every fuel tank shot gives "
-        f"{CAN}; with none left you lose a life. You come back low in the middle, fuel full, the ground empty."
+        "comes down one row; shells and enemy planes come down one more (planes over walls too). Turrets, fuel "
+        "tanks and shells are low only; planes are at the level that their glyph shows. What is on your cell at "
+        f"your level, after your act or after theirs, costs a life. Every {WALL_EVERY} rows a wall crosses the "
+        "fortress, part of it open high and part open low: you and your shots pass only there and at that level. A "
+        "turret in your column, 3 rows or more ahead, fires with chance 15% a turn while you are low. Each turn "
+        f"burns 1 fuel of {TANK}; every fuel tank shot gives {CAN}; with none left you lose a life. You come back "
+        "low in the middle, fuel full, the ground empty."
         f"{scoring(GOAL, 3, point='each turret, fuel tank and plane shot')}"
     )
 
