@@ -40,8 +40,9 @@ def reflect(value: float, low: float, high: float) -> float:
 
 
 def pong() -> Player:
-    """Go where the approaching ball will cross the paddle's column."""
+    """Go where the approaching ball will cross the paddle's column; the paddle glides on, so brake early."""
     before: list[tuple[float, float]] = []
+    earlier: list[float] = []
 
     def act(text: str) -> str:
         rows = grid(text)
@@ -54,8 +55,9 @@ def pong() -> Player:
         if before and x - before[0][0] > 0.2:
             turns = (column - 0.5 - x) / (x - before[0][0])
             target = reflect(y + (y - before[0][1]) * turns, 0, len(rows) - 1)
-        before[:] = [(x, y)]
-        return "UP" if target < row - 1.4 else "DOWN" if target > row + 1.4 else "NOOP"
+        aim = row + 0.5 * (row - earlier[0]) if earlier else row
+        before[:], earlier[:] = [(x, y)], [row]
+        return "UP" if target < aim - 1.4 else "DOWN" if target > aim + 1.4 else "NOOP"
 
     return act
 

@@ -1,12 +1,14 @@
 """From palette codes to cells: which kind of thing each cell of the grid shows, and how much of the cell it fills.
 
 The console's playfield is 40 columns of 4 pixels, so cells are 4 pixels wide and aligned to it. Two tiers decide a
-cell. *Things* are small: the first kind in the table with 2 pixels or more wins, counted over the last two frames
-because consoles flicker sprites on alternate frames. *Scenery* is large: the majority of the last frame wins, but 3
+cell. *Things* are small: the first kind in the table with 2 pixels or more wins, counted over the last two frames (or
+more, as the table says) because consoles flicker sprites on alternate frames. *Scenery* is large: the majority of the last frame wins, but 3
 pixels of any scenery beat the background.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -14,13 +16,13 @@ from glyphbench.games.atari.table import Table
 
 CELL_WIDTH = 4
 SCREEN_ROWS = 210
-#: Pixels that a thing, or scenery before the background, needs to show in a cell.
-THING_PIXELS, SCENERY_PIXELS = 2, 3
+#: Pixels that scenery before the background needs to show in a cell.
+SCENERY_PIXELS = 3
 _SAME = np.uint32(0x01010101)
 
 
 class Cells:
-    """Turns two screens into kinds per cell, as a game's table says.
+    """Turns the last screens into kinds per cell, as a game's table says.
 
     The grid grows beyond the box's bottom to whole cells; rows that the screen lacks repeat its last row.
     """
@@ -39,18 +41,22 @@ class Cells:
         self._missing = end - self._rows.stop
         self._columns = slice(left // CELL_WIDTH, right // CELL_WIDTH)
 
-    def __call__(self, before: np.ndarray, now: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Return kinds (uint8) and pixels of that kind (int32), both of the grid's shape."""
-        newer = self._blocks(now)
-        older = newer if before is now else self._blocks(before)
+    def __call__(self, screens: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+        """Return kinds (uint8) and pixels of that kind (int32), both of the grid's shape; the newest screen is last."""
+        *older, newer = (self._blocks(screen) for screen in screens)
         first = newer[:, 0]
         plain = (newer == newer[:, :1]).all(1) & (first == (first & 0xFF) * _SAME)
-        plain &= (older == newer).all(1)
+        for blocks in older:
+            plain &= (blocks == newer).all(1)
         kinds = self._table.kind_of[first & 0xFF]
         pixels = np.full(self.shape, self.area, np.int32)
         mixed = np.nonzero(~plain)
         if len(mixed[0]):
-            kinds[mixed], pixels[mixed] = self._decide(self._count(older, mixed), self._count(newer, mixed))
+            now = self._count(newer, mixed)
+            things = now[:, : self._things]
+            for blocks in older:
+                things = np.maximum(things, self._count(blocks, mixed)[:, : self._things])
+            kinds[mixed], pixels[mixed] = self._decide(things, now[:, self._things :])
         return kinds, pixels
 
     def _blocks(self, screen: np.ndarray) -> np.ndarray:
@@ -72,18 +78,16 @@ class Cells:
         codes += np.arange(len(codes))[:, None] * self._kinds
         return np.bincount(codes.ravel(), minlength=len(codes) * self._kinds).reshape(len(codes), self._kinds)
 
-    def _decide(self, older: np.ndarray, newer: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        cells = np.arange(len(newer))
-        things = np.maximum(older[:, : self._things], newer[:, : self._things])
-        shown = things >= THING_PIXELS
-        thing = shown.argmax(1) if self._things else np.zeros(len(newer), np.intp)
-        has_thing = shown.any(1)
-        scenery = newer[:, self._things :].copy()
+    def _decide(self, things: np.ndarray, scenery: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Kinds and pixels from the counts of things (over all frames) and of scenery (now)."""
+        cells = np.arange(len(things))
+        counts = np.concatenate([things, scenery], axis=1)
         ground = self._background - self._things
         most = scenery.argmax(1)
         scenery[:, ground] = 0
         other = scenery.argmax(1)
-        most = np.where((most == ground) & (scenery[cells, other] >= SCENERY_PIXELS), other, most) + self._things
-        kinds = np.where(has_thing, thing, most)
-        union = np.concatenate([things, newer[:, self._things :]], axis=1)
-        return kinds.astype(np.uint8), union[cells, kinds]
+        kinds = np.where((most == ground) & (scenery[cells, other] >= SCENERY_PIXELS), other, most) + self._things
+        if self._things:
+            shown = things >= self._table.pixels
+            kinds = np.where(shown.any(1), shown.argmax(1), kinds)
+        return kinds.astype(np.uint8), counts[cells, kinds]

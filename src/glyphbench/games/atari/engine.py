@@ -36,7 +36,7 @@ class Saved:
     machine: Any
     position: Any
     draws: dict[str, Any]
-    screens: tuple[np.ndarray, np.ndarray]
+    screens: tuple[np.ndarray, ...]
     picture: np.ndarray
 
 
@@ -54,6 +54,7 @@ class Engine:
         difficulty: the difficulty switch; None is ALE's default.
         sticky: probability that the console repeats the previous frame's action instead of the given one.
         full_action_space: all 18 joystick positions instead of those that the game uses.
+        kept: how many of the last frames `screens` keeps, 2 or more.
 
     Raises:
         ValueError: the game has no such mode or difficulty.
@@ -67,16 +68,18 @@ class Engine:
         difficulty: int | None = None,
         sticky: float = 0.25,
         full_action_space: bool = False,
+        kept: int = 2,
     ) -> None:
-        self.game = game
+        self.game, self._kept = game, kept
         self._path = roms.get_rom_path(rom_name(game))
         self._switches = (mode, difficulty)
         # A draw below this repeats the last position.
         self._repeat_below = sticky * 2**32
         self._draws: Any = np.random.MT19937()
         self._position: Any = ale_py.Action.NOOP
-        self._starter = _console(self._path, sticky)
-        self.ale = _console(self._path, 0.0)
+        self._starter = _console(sticky)
+        self.ale = _console(0.0)
+        self.ale.loadROM(self._path)
         for name, value, known in (
             ("mode", mode, self.ale.getAvailableModes()),
             ("difficulty", difficulty, self.ale.getAvailableDifficulties()),
@@ -84,7 +87,8 @@ class Engine:
             if value is not None and value not in known:
                 raise ValueError(f"{game} has {name} {', '.join(map(str, known))}, got {value!r}")
         self.joystick = self.ale.getLegalActionSet() if full_action_space else self.ale.getMinimalActionSet()
-        self.screens = (np.zeros(SCREEN, np.uint8), np.zeros(SCREEN, np.uint8))
+        #: The last frames as palette codes, the newest last.
+        self.screens: tuple[np.ndarray, ...] = (np.zeros(SCREEN, np.uint8),)
         #: The picture of a restored state, which ALE itself does not redraw; None while ALE's own is right.
         self._picture: np.ndarray | None = None
 
@@ -103,9 +107,7 @@ class Engine:
         starter.reset_game()
         machine = starter.cloneState(include_rng=True)
         now = starter.getScreen()
-        self.load(
-            Saved(machine, ale_py.Action.NOOP, _random_state(machine), (now, now), np.array(starter.getScreenRGB()))
-        )
+        self.load(Saved(machine, ale_py.Action.NOOP, _random_state(machine), (now,), np.array(starter.getScreenRGB())))
         if noops:
             self._hold(ale_py.Action.NOOP, noops)
             if self.ale.game_over(with_truncation=False):  # no known game ends this soon
@@ -116,15 +118,15 @@ class Engine:
         return self._hold(self.joystick[action], frames)
 
     def _hold(self, position: Any, frames: int) -> float:
-        act, gained, before = self.ale.act, 0.0, self.screens[1]
+        act, screen, gained, seen = self.ale.act, self.ale.getScreen, 0.0, []
         draws = self._draws.random_raw(2 * frames)[::2]
-        for frame, draw in enumerate(draws, 1):
+        for left, draw in enumerate(draws, self._kept - frames):
             if draw >= self._repeat_below:
                 self._position = position
             gained += act(self._position)
-            if frame == frames - 1:
-                before = self.ale.getScreen()
-        self.screens = (before, self.ale.getScreen())
+            if left >= 0:
+                seen.append(screen())
+        self.screens = (*self.screens, *seen)[-self._kept :]
         self._picture = None
         return gained
 
@@ -154,11 +156,10 @@ class Engine:
         self.screens, self._picture = saved.screens, saved.picture
 
 
-def _console(path: Any, sticky: float) -> Any:
-    """An emulator with a cartridge."""
+def _console(sticky: float) -> Any:
+    """An emulator without a cartridge."""
     ale = ale_py.ALEInterface()
     ale.setFloat("repeat_action_probability", sticky)
-    ale.loadROM(path)
     return ale
 
 

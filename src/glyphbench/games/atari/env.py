@@ -18,7 +18,7 @@ from glyphbench.games.atari.table import games, table
 #: Bodies named in the HUD's motion line.
 SHOWN_MOVES = 6
 
-Screens = tuple[np.ndarray, np.ndarray]
+Screens = tuple[np.ndarray, ...]
 
 
 class Atari(GlyphEnv):
@@ -61,7 +61,12 @@ class Atari(GlyphEnv):
         self.sticky = float(sticky)
         self.table = table(game)
         self.engine = Engine(
-            game, mode=mode, difficulty=difficulty, sticky=self.sticky, full_action_space=full_action_space
+            game,
+            mode=mode,
+            difficulty=difficulty,
+            sticky=self.sticky,
+            full_action_space=full_action_space,
+            kept=self.table.frames,
         )
         positions = [position.name for position in self.engine.joystick]
         self.actions = named(positions, {} if full_action_space else self.table.names)
@@ -109,7 +114,7 @@ class Atari(GlyphEnv):
 
     def _observe(self) -> Observation:
         screens = self.engine.screens
-        kinds, pixels = self._cells(*screens)
+        kinds, pixels = self._cells(screens)
         here = bodies(kinds, pixels, self.table.things)
         found = moves(self._earlier(), here) if self._past is not None else []
         self._drawn = (screens, here)
@@ -122,14 +127,14 @@ class Atari(GlyphEnv):
         assert self._past is not None
         if self._drawn is not None and self._drawn[0] is self._past:
             return self._drawn[1]
-        return bodies(*self._cells(*self._past), self.table.things)
+        return bodies(*self._cells(self._past), self.table.things)
 
     def _hud(self, found: list[Move]) -> str:
         known = self.table
         parts = [f"score {self._score:.0f}" + (f" ({self._gained:+.0f})" if self._gained else "")]
         if known.lives and self.turn:
             parts.append(f"lives {self.engine.lives}")
-        parts += [f"{gauge.name} {gauge.read(self.engine.screens[1])}%" for gauge in known.gauges]
+        parts += [f"{gauge.name} {gauge.read(self.engine.screens[-1])}%" for gauge in known.gauges]
         text = " | ".join(parts)
         if found:
             text += "\nmoved: " + "; ".join(map(self._said, found[:SHOWN_MOVES]))

@@ -87,5 +87,7 @@ def moves(before: Bodies, now: Bodies) -> list[Move]:
         )
         for i in moved
     ]
-    found.sort(key=lambda move: (move.kind != 0, -round(abs(move.d_row) + abs(move.d_column), 1), move.row, move.column))
+    found.sort(
+        key=lambda move: (move.kind != 0, -round(abs(move.d_row) + abs(move.d_column), 1), move.row, move.column)
+    )
     return found

@@ -4,6 +4,7 @@ One TOML table per game:
 
 - `goal`, `notes`: for the rules. `versus`: the score is yours minus a rival's. `lives = false`: ALE reports none.
 - `box`: top, bottom, left, right of the drawn part of the screen in pixels. `cell`: cell height in pixels.
+- `frames`: frames over which things are looked for (2). `pixels`: pixels that show a thing in a cell (2).
 - `things`, `scenery` (see `cells.py`): "glyphs | name | codes", most important first. One glyph, or two: the first
   where the kind fills at least half the cell, the second where it fills less; then the name may be "full / part".
 - `background`: "name | codes", drawn as a dot.
@@ -79,6 +80,8 @@ class Table:
     lives: bool
     box: tuple[int, int, int, int]
     cell: int
+    frames: int
+    pixels: int
     names: dict[str, str]
     kind_of: np.ndarray
     kind_names: tuple[str, ...]
@@ -141,6 +144,8 @@ def table(game: str) -> Table:
         lives=data.get("lives", True),
         box=tuple(data["box"]),
         cell=data["cell"],
+        frames=data.get("frames", 2),
+        pixels=data.get("pixels", 2),
         names=data.get("names", {}),
         kind_of=kind_of,
         kind_names=tuple(entry.names[0] for entry in kinds),
