@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 RESULTS = Path(__file__).parent / "results"
@@ -24,7 +25,9 @@ from glyphbench_train.config import read
 built = trainer(read("cpu_demo", sys.argv[1:])[0], quiet=True)
 built.train()
 built.close()
-curve = [(line["step"], line["heldout/success"]) for line in built.state.log_history if "heldout/success" in line]
+steps = built.args.steps_per_generation
+log = [line for line in built.state.log_history if "heldout/success" in line]
+curve = [(-(-line["step"] // steps) if n else 0, line["heldout/success"]) for n, line in enumerate(log)]
 usage = resource.getrusage(resource.RUSAGE_SELF)
 print("RESULT " + json.dumps({"curve": curve, "cpu": usage.ru_utime + usage.ru_stime}))
 """
@@ -52,7 +55,8 @@ def main(argv: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks cast_demo", description=__doc__)
     parser.add_argument("--seeds", type=int, default=3)
     parser.add_argument("--alphas", type=float, nargs="+", default=[0.0, 0.5])
-    parser.add_argument("--steps", type=int, default=60)
+    parser.add_argument("--steps", type=int, default=50)
+    parser.add_argument("--workers", type=int, default=1, help="runs at once")
     args = parser.parse_args(argv)
     lines = [
         "# cpu_demo with and without CAST\n",
@@ -64,10 +68,14 @@ def main(argv: list[str]) -> None:
     ]
     curves: dict[float, list[list[tuple[int, float]]]] = {}
     means = []
+    points = [(alpha, seed) for alpha in args.alphas for seed in range(args.seeds)]
+    with ThreadPoolExecutor(args.workers) as pool:
+        jobs = [[f"credit.alpha={alpha}", f"train.seed={seed}", f"train.steps={args.steps}"] for alpha, seed in points]
+        results = dict(zip(points, pool.map(play, jobs), strict=True))
     for alpha in args.alphas:
         needed = []
         for seed in range(args.seeds):
-            found = play([f"credit.alpha={alpha}", f"train.seed={seed}", f"train.steps={args.steps}"])
+            found = results[alpha, seed]
             curve = [(int(step), float(success)) for step, success in found["curve"]]  # type: ignore[attr-defined]
             curves.setdefault(alpha, []).append(curve)
             needed.append(reached(curve, args.steps))

@@ -11,10 +11,10 @@ from glyphbench_train.config import read
 @pytest.mark.sweep
 def test_the_demo_learns(tmp_path):
     built = trainer(
-        read("cpu_demo", [f"output={tmp_path}", "train.report_to=[]", "evaluation.every=30"])[0], quiet=True
+        read("cpu_demo", [f"output={tmp_path}", "train.report_to=[]", "evaluation.every=50"])[0], quiet=True
     )
     built.train()
     built.close()
     curve = [line["heldout/success"] for line in built.state.log_history if "heldout/success" in line]
-    assert curve[0] < 0.4
-    assert curve[-1] >= 0.7  # 0.8 and more on a typical seed
+    assert curve[0] < 0.5  # uniformly random presses win 0.15
+    assert curve[-1] >= 0.8
