@@ -121,7 +121,7 @@ FIELDS: dict[str, tuple[Change, str]] = {
     "kwargs": (lambda record: record["kwargs"].__setitem__("layout", "spaced"), "kwargs"),
     "seed": (put("seed", 5), "seed 5 is not in the run's plan"),
     "model": (put("model", "gpt-x"), "model 'gpt-x' in the record"),
-    "harness": (lambda record: record["harness"].__setitem__("history", 9), "harness"),
+    "harness": (lambda record: record["harness"].__setitem__("history", 9), "harness history 9 in the record"),
     "actions": (another_action, "the trace differs"),
     "rewards": (pay(2, 0.25), "turn 3 (LEFT): reward 0.25 in the record, 0 re-played"),
     "return": (add("return", 0.5), "return"),
@@ -277,6 +277,16 @@ def test_a_repeated_episode(runs: Path) -> None:
     records = lines(runs / "said")
     write(runs / "said", [*records, records[0]])
     says(verify_run(runs / "said"), "line 5, GlyphBench/SokobanEasy-v0 seed 1000000: repeats the episode of line 1")
+
+
+def test_options_that_came_later_are_not_missed(runs: Path) -> None:
+    """A run of an older version: neither its records nor its description know a newer option."""
+    edit_manifest(runs / "said", lambda about: about["options"].pop("thinking"))
+    records = lines(runs / "said")
+    for record in records:
+        del record["harness"]["thinking"]
+    write(runs / "said", records)
+    assert verify_run(runs / "said").sound
 
 
 def test_other_versions_are_a_warning(runs: Path) -> None:

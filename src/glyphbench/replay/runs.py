@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from glyphbench.evaluation.folder import changed_versions, read_manifest
 from glyphbench.evaluation.options import RunOptions
@@ -103,7 +104,7 @@ def verify_run(
     found.warnings += [f"made with another version of {change}; differences may come from that" for change in moved]
     numbered = _read(path / "episodes.jsonl", found)
     _complete(found, options, numbered, bool(about.get("ended")))
-    for finding in _check_all(numbered, options, path / "transcripts", workers):
+    for finding in _check_all(numbered, about["options"], path / "transcripts", workers):
         found.checked += 1
         report(found.checked, len(numbered))
         if finding is not None:
@@ -151,7 +152,7 @@ def _complete(found: Verification, options: RunOptions, numbered: list[Numbered]
 
 
 def _check_all(
-    numbered: list[Numbered], options: RunOptions, transcripts: Path, workers: int
+    numbered: list[Numbered], options: dict[str, Any], transcripts: Path, workers: int
 ) -> Iterator[Finding | None]:
     batches = [
         batch[start : start + _BATCH]
@@ -159,7 +160,7 @@ def _check_all(
         for batch in [list(group)]
         for start in range(0, len(batch), _BATCH)
     ]
-    check = partial(_check, transcripts=transcripts, options=options.model_dump_json())
+    check = partial(_check, transcripts=transcripts, options=options)
     if workers == 1 or len(batches) < 2:
         stage = Stage()
         try:
@@ -184,13 +185,13 @@ _stage = Stage()
 
 
 def _check(
-    batch: list[Numbered], *, transcripts: Path, options: str, stage: Stage | None = None
+    batch: list[Numbered], *, transcripts: Path, options: dict[str, Any], stage: Stage | None = None
 ) -> list[Finding | None]:
     """Check a batch of records of one task; in a worker process the game is kept for the next batch."""
-    run = RunOptions.model_validate_json(options)
+    run = RunOptions.model_validate(options)
     out: list[Finding | None] = []
     for number, record in batch:
-        problems = check_membership(record, run)
+        problems = check_membership(record, run, options)
         try:
             transcript = read_transcript(transcripts / f"{Job(record.task, record.seed).name}.jsonl")
         except (ValueError, OSError) as error:

@@ -55,17 +55,27 @@ def check_record(record: Record, stage: Stage, transcript: Transcript | None = N
     return problems
 
 
-def check_membership(record: Record, options: RunOptions) -> list[str]:
-    """Compare a record with the options of the run in whose folder it lies; one phrase per difference."""
+def check_membership(record: Record, options: RunOptions, written: dict[str, Any]) -> list[str]:
+    """Compare a record with the options of the run in whose folder it lies; one phrase per difference.
+
+    Args:
+        record: the record.
+        options: the run's options.
+        written: the same as they are written in `run.json`: an older version's lack what came later.
+    """
     problems = []
     if record.task not in options.tasks or not options.seed <= record.seed < options.seed + options.episodes:
         problems.append(f"{record.task} seed {record.seed} is not in the run's plan")
-    asked = options.model_dump(mode="json", include=HARNESS_FIELDS)
-    for name, mine, theirs in (
+    asked = {name: written[name] for name in HARNESS_FIELDS if name in written}
+    fields: list[tuple[str, Any, Any]] = [
         ("model", record.model, options.model),
         ("kwargs", record.kwargs, options.kwargs),
-        ("harness", record.harness, asked),
-    ):
+    ]
+    fields += [
+        (f"harness {name}", record.harness.get(name), asked.get(name))
+        for name in sorted(record.harness.keys() | asked.keys())
+    ]
+    for name, mine, theirs in fields:
         if mine != theirs:
             problems.append(f"{name} {mine!r} in the record, {theirs!r} in run.json")
     return problems
