@@ -50,7 +50,8 @@ def test_a_menu_waits_and_is_shown_while_it_does(game: NetHack) -> None:
     text = play(game, "WHATIS")
     assert "NetHack asks: a choice from the open menu" in text
     assert "What do you want to look at:\n/ - something on the map" in text
-    assert "NetHack asks" not in play(game, "ESC")
+    closed = play(game, "ESC")
+    assert "NetHack asks" not in closed and "The menu closes." in closed
 
 
 def test_the_discoveries_are_read_without_their_window(game: NetHack) -> None:

@@ -170,7 +170,8 @@ class TowerDefense(GlyphEnv):
         hud = f"gold {state.gold} | lives {state.lives} | wave {state.wave}/{self.waves}"
         if state.arrivals:
             turn, hits, wave = state.arrivals[0]
-            hud += f" | next enemy ({hits} hits, wave {wave}) after {turn - state.clock} more turns"
+            wait = turn - state.clock
+            hud += f" | next enemy ({hits} hits, wave {wave}) after {wait} more turn{'s' if wait > 1 else ''}"
             hud += f" | still to appear {len(state.arrivals)}"
         return Observation(rows, PALETTE.legend(rows), hud, headers=True)
 

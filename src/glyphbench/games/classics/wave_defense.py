@@ -176,7 +176,7 @@ class WaveDefense(GlyphEnv):
         if reached:
             state.enemies = [enemy for enemy in state.enemies if enemy.distance]
             state.lives = max(0, state.lives - len(reached))
-            lost = "The cannon falls." if not state.lives else f"{state.lives} lives left."
+            lost = "The cannon falls." if not state.lives else f"Lives left: {state.lives}."
             where = " and ".join(LANES[enemy.lane] for enemy in reached)
             self.message = (self.message + f" The cannon is hit from the {where}. {lost}").strip()
         return state.lives == 0

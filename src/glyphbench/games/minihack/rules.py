@@ -24,6 +24,14 @@ _HIDING = (
 )
 _FORK = "Goal: kill the grid bug; a squeaky board on a wrong way loses. "
 
+# How often a boulder fills its cell: NetHack's `boulder_hits_pool`.
+_RIVER = (
+    "A river separates you from the stairs down in the east. Walking into a boulder pushes it on; 9 times in 10, a "
+    "boulder pushed into water fills that cell with land. Two boulders in a row do not move. Boulders block your view."
+)
+_LAVA = "Lava kills; a boulder fills it only 1 time in 10."
+_CROSS = "Goal: cross and reach the stairs down."
+
 #: Goals by name; the longest key that begins a level's name counts.
 _GOALS: dict[str, str] = {
     "Room": "Goal: reach the stairs down in this room.",
@@ -67,11 +75,10 @@ _GOALS: dict[str, str] = {
         "A maze in two halves; four apples lie in its far east column, the stairs down between the halves. Goal: eat "
         "the apples (stand on one, EAT, yes), then step onto the stairs, which ends the episode."
     ),
-    "River": (
-        "A river separates you from the stairs down in the east. Walking into a boulder pushes it on; a boulder pushed "
-        "into water fills that cell with land. Two boulders in a row do not move. It is dark: you see only the cells "
-        "next to you. Goal: cross and reach the stairs down."
-    ),
+    "River": f"{_RIVER} {_CROSS}",
+    "River-Monster": f"{_RIVER} Creatures may attack you. {_CROSS}",
+    "River-Lava": f"{_RIVER} {_LAVA} {_CROSS}",
+    "River-MonsterLava": f"{_RIVER} {_LAVA} Creatures may attack you. {_CROSS}",
     "Sokoban": (
         "Sokoban. Walk into boulders to push them into the pits, which fills them; you cannot pull, push two at once "
         "or push diagonally. Goal: fill every pit, then reach the stairs down, which count only then. Stepping into "
@@ -148,6 +155,9 @@ def score(level: str, scale: EventScale | PitScale) -> str:
         )
     kind = kind_of(level)
     cost = f"-{scale.per_frozen_step:.4f}".rstrip("0") + " for an action that takes no game time (a bump, a prompt)"
+    if kind == "KeyRoom":
+        # Upstream works the lock within the step, then sends APPLY once more, which stays a question.
+        cost += " and for every APPLY"
     if kind == "ExploreMaze":
         return f"+1/6 per apple, +1/3 for the stairs, {cost}."
     text = f"+1 for {_longest(name_of(level), _EVENTS) or 'the stairs'}, which ends the episode, {cost}."

@@ -9,7 +9,7 @@ from glyphbench.core.env import GlyphEnv, Outcome, check_int
 from glyphbench.core.observation import Observation
 from glyphbench.games.nethack.engine import build
 from glyphbench.games.nle.keys import everything
-from glyphbench.games.nle.view import View, report
+from glyphbench.games.nle.view import NOTHING, View, report
 
 _CHARACTER = re.compile(
     r"@|(arc|bar|cav|hea|kni|mon|pri|ran|rog|sam|tou|val|wiz)-(hum|elf|dwa|gno|orc)-(law|neu|cha)-(mal|fem)"
@@ -69,9 +69,11 @@ class NetHack(GlyphEnv):
         self.message = report(self.engine.lines, self._question())
 
     def _apply(self, action: int) -> Outcome:
-        before = self.engine.frame
+        before, in_menu = self.engine.frame, self.engine.menu_open
         step = self.engine.step(action)
         self.message = report(self.engine.lines, self._question(), before, self.engine.frame)
+        if in_menu and not self.engine.menu_open and self.message in ("", NOTHING):
+            self.message = "The menu closes."
         return Outcome(step.reward, step.ended, step.ascended)
 
     def _question(self) -> str:
@@ -80,7 +82,7 @@ class NetHack(GlyphEnv):
     def _observe(self) -> Observation:
         question = self._question()
         if not question and self.engine.menu_open:
-            question = "a choice from the open menu"
+            question = "a choice from the open menu (MORE confirms, ESC closes it)"
         return self._view.observe(self.engine.frame, question)
 
     def _get_state(self) -> Any:

@@ -15,6 +15,8 @@ from glyphbench.games.nle.tap import Frame
 
 # Kinds named in the HUD, nearest first, and places given per kind.
 _MAX_KINDS, _MAX_PLACES = 10, 3
+#: What `report` says of an action that left no trace.
+NOTHING = "Nothing happens."
 _HERO_CODE = PALETTE.code(HERO)
 
 _HUNGER = ("satiated", "", "hungry", "weak from hunger", "fainting", "fainted", "starved")
@@ -186,5 +188,5 @@ def report(lines: list[str], question: str, before: Frame | None = None, after: 
     """
     said = [line.strip() for line in lines if line.strip() and line != question]
     if not said and not question and before is not None and after is not None and before == after:
-        return "Nothing happens."
+        return NOTHING
     return "\n".join(said)

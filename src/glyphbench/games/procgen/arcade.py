@@ -97,8 +97,8 @@ CAVEFLYER = GameSpec(
     "caveflyer",
     "CaveFlyer. Fly through the cave to the goal. Turning rotates the ship, thrust accelerates along its nose, and it "
     "drifts on. Held, turning speeds up to 30 degrees a turn and runs on a little. Walls stop you; meteors, targets "
-    "and enemy ships are deadly to touch. Five shots destroy a target; meteors and enemies cannot be destroyed. A "
-    "world unit is two cells; the view follows you. One turn is two engine steps.\n"
+    "and enemy ships are deadly to touch. Five shots destroy a target; meteors and enemies cannot be destroyed. "
+    "Velocity counts world units of two cells. The view follows you. One turn is two engine steps.\n"
     "Score: 3 per target and 10 for the goal, divided by the level's maximum so that all makes +1.",
     {
         "NOOP": (4, "drift"),

@@ -142,12 +142,15 @@ class Procgen(GlyphEnv):
         if clock >= self.game_spec.timeout:
             # Upstream's own time limit: the base class truncates, because this is also the horizon.
             return Outcome(reward)
-        self.message = "The game is over."
-        return Outcome(reward, True, reward > 0 and self.reward_gain * reward >= 1)
+        success = reward > 0 and self.reward_gain * reward >= 1
+        # The engine has dealt the next level by now, so the picture stays that of the turn before.
+        self.message = "The game is over." if success else "The game is over, and the level is not completed."
+        return Outcome(reward, True, success)
 
     def _feedback(self, code: int, reward: float, before: State) -> str:
         if reward:
-            return f"You {'gain' if reward > 0 else 'lose'} {abs(reward):.4g} points."
+            points = f"{abs(reward):.4g}"
+            return f"You {'gain' if reward > 0 else 'lose'} {points} point{'' if points == '1' else 's'}."
         you, then = self.state.player, before.player
         if code not in _MOVES:
             shot, last = self.state.extra.get("last_fire_time"), before.extra.get("last_fire_time")

@@ -27,8 +27,8 @@ COINRUN = GameSpec(
     "coinrun",
     "CoinRun. Run right and get the coin at the level's far end. Saws, lava and walking enemies kill. A jump "
     "rises about 6 cells; hold a direction to steer in the air. Crates can be jumped onto, and DROP falls "
-    "through them. The view follows you. One turn is two engine steps.\nScore: +1 for the coin, which "
-    "ends the episode.",
+    "through them. You are a little taller than a cell. The view follows you. One turn is two engine steps.\n"
+    "Score: +1 for the coin, which ends the episode.",
     {**JUMP, "DROP": (3, "fall through a crate")},
     ten,
     grid={

@@ -116,7 +116,7 @@ def flying(what: str, style: str = "bold red") -> tuple[Glyph, ...]:
 
 def velocity(state: State) -> str:
     """The player's velocity in world units per engine step, as upstream's `paint_vel_info` option shows it."""
-    return f"velocity right {_signed(state.player.vx)}, up {_signed(state.player.vy)}"
+    return f"velocity per engine step: right {_signed(state.player.vx)}, up {_signed(state.player.vy)}"
 
 
 def _signed(value: float) -> str:
