@@ -6,7 +6,6 @@ import hashlib
 import io
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from gymnasium.error import DependencyNotInstalled
 
 from glyphbench import catalogue
 from glyphbench.evaluation.report import Finished, rows_of
-from glyphbench.evaluation.summary import Summary, by_task, standard
+from glyphbench.evaluation.summary import STANDARD, Summary, standard
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -67,12 +66,12 @@ def distribution(runs: Sequence[Finished]) -> str:
 
 def family_bars(runs: Sequence[Finished]) -> str:
     """Mean return per family of standard tasks, and over all of them, with intervals."""
-    return _bars(runs, [rows_of(replace(run, records=standard(run.records))) for run in runs])
+    return _bars(runs, [[row for row in rows_of(run) if _track(row) == "standard"] for run in runs])
 
 
 def task_bars(runs: Sequence[Finished], family: str) -> str:
     """Mean return per task of one family with its interval."""
-    return _bars(runs, [by_task([r for r in run.records if catalogue.task(r.task).family == family]) for run in runs])
+    return _bars(runs, [[row for row in run.tasks if catalogue.task(row.name).family == family] for run in runs])
 
 
 def tokens(runs: Sequence[Finished]) -> str | None:
@@ -80,7 +79,7 @@ def tokens(runs: Sequence[Finished]) -> str | None:
     figure, axes = _figure(3.2)
     drawn = False
     for number, (run, label) in enumerate(zip(runs, labels(runs), strict=True)):
-        known = [row for row in by_task(standard(run.records)) if row.tokens_in is not None]
+        known = [row for row in _standard_tasks(run) if row.tokens_in is not None]
         spent = [(row.tokens_in or 0) + (row.tokens_out or 0) for row in known]
         if not sum(spent):
             continue
@@ -94,7 +93,7 @@ def lengths(runs: Sequence[Finished]) -> str:
     """Turns per episode against return, one dot per task."""
     figure, axes = _figure(3.2)
     for number, (run, label) in enumerate(zip(runs, labels(runs), strict=True)):
-        rows = by_task(standard(run.records))
+        rows = _standard_tasks(run)
         axes.scatter(
             [row.length for row in rows],
             [row.total for row in rows],
@@ -106,6 +105,15 @@ def lengths(runs: Sequence[Finished]) -> str:
         )
     axes.set(ylim=(-1.05, 1.05), xlabel="turns per episode", ylabel="mean return")
     return _svg(figure, axes)
+
+
+def _standard_tasks(run: Finished) -> list[Summary]:
+    return [row for row in run.tasks if catalogue.task(row.name).track == "standard"]
+
+
+def _track(row: Summary) -> str:
+    """The track of a family's row, or of the row over the standard track."""
+    return "standard" if row.name == STANDARD else catalogue.tasks(family=row.name)[0].track
 
 
 def _bars(runs: Sequence[Finished], rows: Sequence[Sequence[Summary]]) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from glyphbench.evaluation.compare import differences
 from glyphbench.evaluation.folder import read_manifest
 from glyphbench.evaluation.options import RunOptions
-from glyphbench.evaluation.plan import plan
+from glyphbench.evaluation.plan import episodes_of
 from glyphbench.evaluation.records import Record, read_records
 from glyphbench.evaluation.statistics import CONFIDENCE, RESAMPLES, Interval
 from glyphbench.evaluation.summary import STANDARD, Summary, by_family, by_task, standard, summarise
@@ -31,7 +32,7 @@ _STOPS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Finished:
     """A run folder as the report reads it: its name, the model, its records, and how many were planned."""
 
@@ -39,6 +40,22 @@ class Finished:
     model: str
     records: list[Record]
     planned: int
+
+    @cached_property
+    def families(self) -> list[Summary]:
+        """One summary per family."""
+        return by_family(self.records)
+
+    @cached_property
+    def tasks(self) -> list[Summary]:
+        """One summary per task."""
+        return by_task(self.records)
+
+    @cached_property
+    def standard(self) -> Summary | None:
+        """The summary over all standard tasks; None where there is none."""
+        common = standard(self.records)
+        return summarise(STANDARD, common) if common else None
 
 
 def read_run(path: Path) -> Finished:
@@ -53,7 +70,7 @@ def read_run(path: Path) -> Finished:
         options = RunOptions.model_validate(about["options"])
     except ValueError:
         raise ValueError(f"{path / 'run.json'} describes a run that this glyphbench does not understand") from None
-    return Finished(path.name, options.model, read_records(path / "episodes.jsonl"), len(plan(options)))
+    return Finished(path.name, options.model, read_records(path / "episodes.jsonl"), episodes_of(options))
 
 
 def table(run: Finished, by: str = "family") -> Table:
@@ -79,9 +96,8 @@ def table(run: Finished, by: str = "family") -> Table:
 
 def rows_of(run: Finished, by: str = "family") -> list[Summary]:
     """One summary per family (or per task), and one over all standard tasks where there are several rows."""
-    rows = by_family(run.records) if by == "family" else by_task(run.records)
-    common = standard(run.records)
-    return rows + ([summarise(STANDARD, common)] if len(rows) > 1 and common else [])
+    rows = run.families if by == "family" else run.tasks
+    return rows + ([run.standard] if len(rows) > 1 and run.standard else [])
 
 
 def remarks(run: Finished) -> list[str]:
@@ -157,7 +173,7 @@ def as_json(runs: Sequence[Finished]) -> dict[str, Any]:
                 "planned": run.planned,
                 "episodes": len(run.records),
                 "families": [asdict(row) for row in rows_of(run)],
-                "tasks": [asdict(row) for row in by_task(run.records)],
+                "tasks": [asdict(row) for row in run.tasks],
             }
             for run in runs
         ],
