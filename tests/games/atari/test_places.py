@@ -33,7 +33,7 @@ PLACES: dict[str, list[tuple[str, set[int], tuple[int, int]]]] = {
 
 def pixels_per_cell(env: Atari, codes: set[int], rows: tuple[int, int]) -> dict[tuple[int, int], int]:
     """Count, pixel by pixel, the colour in each cell; the greater count of the last two frames."""
-    top, bottom, left, right = env.table.box
+    top, _, left, right = env.table.box
     found: dict[tuple[int, int], int] = {}
     for screen in env.engine.screens[-2:]:
         now: dict[tuple[int, int], int] = {}

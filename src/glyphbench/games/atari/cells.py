@@ -2,8 +2,8 @@
 
 The console's playfield is 40 columns of 4 pixels, so cells are 4 pixels wide and aligned to it. Two tiers decide a
 cell. *Things* are small: the first kind in the table with 2 pixels or more wins, counted over the last two frames (or
-more, as the table says) because consoles flicker sprites on alternate frames. *Scenery* is large: the majority of the last frame wins, but 3
-pixels of any scenery beat the background.
+more, as the table says) because consoles flicker sprites on alternate frames. *Scenery* is large: the majority of the
+last frame wins, but 3 pixels of any scenery beat the background.
 """
 
 from __future__ import annotations
@@ -30,6 +30,9 @@ class Cells:
     def __init__(self, table: Table) -> None:
         top, bottom, left, right = table.box
         self._table = table
+        # `bincount` wants wide integers.
+        self._wide_kind_of = table.kind_of.astype(np.intp)
+        self._memory: list[tuple[np.ndarray, np.ndarray]] = []
         self._things, self._kinds = table.things, len(table.glyph_of)
         self._background = self._kinds - 1
         self._height = table.cell
@@ -43,21 +46,36 @@ class Cells:
 
     def __call__(self, screens: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
         """Return kinds (uint8) and pixels of that kind (int32), both of the grid's shape; the newest screen is last."""
-        *older, newer = (self._blocks(screen) for screen in screens)
+        # A table that looks at many frames meets each of them in two calls.
+        known = [(screen, self._known(screen)) for screen in screens]
+        self._memory = known
+        *older, newer = (blocks for _, blocks in known)
         first = newer[:, 0]
         plain = (newer == newer[:, :1]).all(1) & (first == (first & 0xFF) * _SAME)
-        for blocks in older:
-            plain &= (blocks == newer).all(1)
+        differing = [(blocks != newer).any(1) for blocks in older]
+        for differs in differing:
+            plain &= ~differs
         kinds = self._table.kind_of[first & 0xFF]
         pixels = np.full(self.shape, self.area, np.int32)
         mixed = np.nonzero(~plain)
         if len(mixed[0]):
             now = self._count(newer, mixed)
-            things = now[:, : self._things]
-            for blocks in older:
-                things = np.maximum(things, self._count(blocks, mixed)[:, : self._things])
-            kinds[mixed], pixels[mixed] = self._decide(things, now[:, self._things :])
+            things = now[:, : self._things].copy()
+            place = np.zeros(self.shape, np.intp)
+            place[mixed] = np.arange(len(now))
+            for blocks, differs in zip(older, differing, strict=True):
+                cells = np.nonzero(differs)
+                if len(cells[0]):
+                    at = place[cells]
+                    things[at] = np.maximum(things[at], self._count(blocks, cells)[:, : self._things])
+            kinds[mixed], pixels[mixed] = self._decide(things, now[:, self._things :].copy())
         return kinds, pixels
+
+    def _known(self, screen: np.ndarray) -> np.ndarray:
+        for other, blocks in self._memory:
+            if other is screen:
+                return blocks
+        return self._blocks(screen)
 
     def _blocks(self, screen: np.ndarray) -> np.ndarray:
         """Four pixels as one number: uint32 of shape (grid rows, cell height, grid columns)."""
@@ -74,7 +92,7 @@ class Cells:
     def _count(self, blocks: np.ndarray, cells: tuple[np.ndarray, ...]) -> np.ndarray:
         """Pixels of each kind in each of the given cells: (cells, kinds)."""
         quads = np.ascontiguousarray(blocks.transpose(0, 2, 1)[cells])
-        codes = self._table.kind_of[quads.view(np.uint8)].astype(np.intp)
+        codes = self._wide_kind_of[quads.view(np.uint8)]
         codes += np.arange(len(codes))[:, None] * self._kinds
         return np.bincount(codes.ravel(), minlength=len(codes) * self._kinds).reshape(len(codes), self._kinds)
 

@@ -12,7 +12,8 @@ One TOML table per game:
   named by their hue: "orange object".
 - `recolour`: "codes > new : rows [: columns]" gives a colour another, odd code inside a part of the screen (half-open
   pixel ranges), where one colour means two things.
-- `gauges`: "name | row | columns | codes [| last]", a bar's filled share in per cent; `last` measures to its last pixel.
+- `gauges`: "name | row | columns | codes [| last]", a bar's filled share in per cent; `last` measures to its last
+  pixel.
 - `names`: what the joystick does in this game, for a whole position (`RIGHTFIRE`) or a part of it (`RIGHT`).
 """
 
