@@ -176,9 +176,14 @@ def public_url(url: str) -> str:
     Raises:
         ValueError: it is not an http or https URL.
     """
-    parts = urlsplit(url)
+    shown = repr(url.rpartition("@")[2])
+    try:
+        parts = urlsplit(url)
+        _ = parts.port  # parsed, and checked, only when asked for
+    except ValueError as error:
+        raise ValueError(f"the base URL {shown} is not a URL: {error}") from error
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ValueError(f"a base URL begins with http:// or https:// and names a host, got {url.rpartition('@')[2]!r}")
+        raise ValueError(f"a base URL begins with http:// or https:// and names a host, got {shown}")
     return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path.rstrip("/"), "", ""))
 
 

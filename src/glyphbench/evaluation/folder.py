@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import platform
@@ -142,6 +143,8 @@ def replace(path: Path, text: str) -> None:
     Raises:
         OSError: the disk is full or gone; the old file is untouched.
     """
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     beside = path.with_name(path.name + ".new")
     try:
         with beside.open("w", encoding="utf-8") as file:
@@ -149,8 +152,10 @@ def replace(path: Path, text: str) -> None:
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)
-    except OSError:
+    except OSError as error:
         beside.unlink(missing_ok=True)
+        # The user named the file, not the one beside it.
+        error.filename = str(path)
         raise
 
 
@@ -193,7 +198,9 @@ def _check_same(path: Path, about: dict[str, Any], options: RunOptions) -> None:
 
 def changed_versions(about: dict[str, Any], tasks: Iterable[str]) -> list[str]:
     """Compare the versions in a manifest with those here; short phrases, one per version that matters to `tasks`."""
-    then, now = about.get("versions", {}), versions_here()
+    then, now = about.get("versions"), versions_here()
+    if not isinstance(then, dict):
+        return ["all of them: the manifest's `versions` is no table"]
     families = {catalogue.task(task).family for task in tasks}
     unused = {engine.name for engine in ENGINES if not families & set(engine.families)}
     return [

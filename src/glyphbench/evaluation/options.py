@@ -6,7 +6,7 @@ import hashlib
 import re
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, model_validator
 
 from glyphbench.agents import ChatOptions
 from glyphbench.agents.spec import kind_of
@@ -45,7 +45,7 @@ class RunOptions(BaseModel):
     token_budget: int | None = None
     observation: Interface = Interface.GLYPH
     base_url: str | None = None
-    temperature: float | None = None
+    temperature: FiniteFloat | None = None
     max_tokens: int | None = None
     thinking: bool | None = None
 

@@ -40,6 +40,11 @@ def plan(options: RunOptions) -> list[Job]:
     return [Job(task, options.seed + n) for task in options.tasks for n in range(options.episodes)]
 
 
+def episodes_of(options: RunOptions) -> int:
+    """How many episodes a run has."""
+    return len(options.tasks) * options.episodes
+
+
 def select(
     *,
     ids: Sequence[str] = (),

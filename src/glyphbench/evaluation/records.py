@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 
 from glyphbench.harness import Episode, Event, StopReason
 
@@ -53,14 +53,14 @@ class Record(BaseModel):
     version: Literal[1] = VERSION
     task: str
     kwargs: dict[str, Any]
-    seed: int
+    seed: int = Field(ge=0)
     model: str
     harness: dict[str, Any]
     prompt: str
     actions: list[str | None]
-    rewards: list[float]
-    total: float = Field(validation_alias="return", serialization_alias="return")
-    native_return: float
+    rewards: list[FiniteFloat]
+    total: FiniteFloat = Field(validation_alias="return", serialization_alias="return")
+    native_return: FiniteFloat
     success: bool
     length: int
     stop: StopReason
@@ -69,7 +69,7 @@ class Record(BaseModel):
     events: dict[Event, int]
     tokens_in: int | None
     tokens_out: int | None
-    seconds: float
+    seconds: FiniteFloat
     trace: str
     memories: int = 0
 

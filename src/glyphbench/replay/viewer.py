@@ -142,6 +142,7 @@ class Viewer(App[None]):
 
     TITLE = "glyphbench replay"
     ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c", "quit", show=False, priority=True)]
 
     def __init__(self, run: Path, start: Job | None = None) -> None:
         super().__init__()
