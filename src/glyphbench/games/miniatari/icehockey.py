@@ -14,7 +14,7 @@ from glyphbench.games.miniatari.kernel import ArcadeGame, Sprite, World
 
 GOAL, SLIDE = 3, 14
 MOUTH = (4, 5, 6)
-STEAL, KNOCK, SHOT = 0.2, 0.6, 0.3
+STEAL, KNOCK, SHOT = 0.15, 0.75, 0.25
 
 
 @dataclass

@@ -42,7 +42,7 @@ class SpaceInvaders(ArcadeGame):
         "with n left (rounded up; the HUD says when), and where the edge stops one, all go down one row instead and "
         "turn round. Each turn you move or shoot first (only one shot in flight, 2 cells a turn), then the invaders "
         "march, then bombs fall one cell. Each turn an invader that is the lowest of its column and above your column "
-        "or next to it bombs with chance 25%; else any lowest one with chance 10%; at most 3 bombs fall at a time. A "
+        "or next to it bombs with chance 30%; else any lowest one with chance 10%; at most 3 bombs fall at a time. A "
         f"bomb on you costs a life and clears bombs and shots. A shield cell takes {SHIELD} hits by bombs or by your "
         "own shots. A shot and a bomb that meet destroy each other. Invaders that reach the row of the shields have "
         f"landed: that ends the game and costs all lives you have left.{scoring(GOAL, 3, point='each invader')}"
@@ -120,7 +120,7 @@ class SpaceInvaders(ArcadeGame):
             if one.x not in lowest or one.y > lowest[one.x].y:
                 lowest[one.x] = one
         above = [one for one in lowest.values() if abs(one.x - self.state.me.x) <= 1]
-        if above and self.chance(0.25):
+        if above and self.chance(0.3):
             bomber = self.pick(above)
         elif not above and self.chance(0.1):
             bomber = self.pick(list(lowest.values()))

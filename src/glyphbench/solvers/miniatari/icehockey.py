@@ -10,7 +10,7 @@ from glyphbench.solvers.miniatari.common import Lookahead, act
 class IceHockeyPolicy(Lookahead[IceHockey]):
     """Gets the puck, carries it to the right, shoots where the goalie is not; looks ahead over its shots."""
 
-    depth, samples = 9, 2
+    depth, samples = 10, 3
 
     def lean(self, game: IceHockey) -> str:
         """Chase, carry or shoot."""
