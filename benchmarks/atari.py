@@ -69,8 +69,8 @@ def main(argv: list[str]) -> None:
     lines = [
         "# Atari",
         "",
-        f"CPU microseconds per decision of 4 frames over {options.turns} random decisions (medians of blocks of {BLOCK}; "
-        "resets not counted); characters and Qwen tokens of the observations met.",
+        f"CPU microseconds per decision of 4 frames over {options.turns} random decisions (medians of blocks of "
+        f"{BLOCK}; resets not counted); characters and Qwen tokens of the observations met.",
         "",
         "| task | bare ALE | with text | ratio | characters, most | tokens, median | tokens, most |",
         "|--|--|--|--|--|--|--|",

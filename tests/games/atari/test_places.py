@@ -7,6 +7,7 @@ memory, and the colours inside their boxes; and by looking.
 import numpy as np
 import pytest
 
+from glyphbench.games.atari.cells import Cells
 from glyphbench.games.atari.env import Atari
 
 MOMENTS = (30, 60, 90, 120, 150)
@@ -78,3 +79,14 @@ def test_things_stand_where_their_pixels_are(game: str) -> None:
             seen[glyph] += bool(shown)
             first = False
     assert sum(seen.values()) >= 3, seen
+
+
+@pytest.mark.parametrize("game", ["Defender", "Enduro", "Alien"])
+def test_drawing_from_the_last_drawing_is_drawing(game: str) -> None:
+    env = Atari(game=game, max_turns=100)
+    env.reset(seed=1)
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        env.step(int(rng.integers(len(env.actions))))
+        kept, anew = env._cells(env.engine.screens), Cells(env.table)(env.engine.screens)
+        assert (kept[0] == anew[0]).all() and (kept[1] == anew[1]).all()

@@ -33,6 +33,8 @@ class Cells:
         # `bincount` wants wide integers.
         self._wide_kind_of = table.kind_of.astype(np.intp)
         self._memory: list[tuple[np.ndarray, np.ndarray]] = []
+        # Blocks, kinds and pixels of the last call.
+        self._last: tuple[list[np.ndarray], np.ndarray, np.ndarray] | None = None
         self._things, self._kinds = table.things, len(table.glyph_of)
         self._background = self._kinds - 1
         self._height = table.cell
@@ -49,27 +51,50 @@ class Cells:
         # A table that looks at many frames meets each of them in two calls.
         known = [(screen, self._known(screen)) for screen in screens]
         self._memory = known
-        *older, newer = (blocks for _, blocks in known)
+        *older, newer = blocks = [block for _, block in known]
+        last = self._last
+        if last is None or len(last[0]) != len(blocks):
+            drawn = self._draw(newer, older)
+        else:
+            # A cell depends on nothing but its pixels, so cells that look as they did before need no counting.
+            changed = (newer != last[0][-1]).any(1)
+            for block, other in zip(older, last[0], strict=False):
+                if block is not other:
+                    changed |= (block != other).any(1)
+            cells = np.nonzero(changed)
+            if len(cells[0]) * 3 > changed.size:
+                drawn = self._draw(newer, older)
+            else:
+                drawn = (last[1].copy(), last[2].copy())
+                if len(cells[0]):
+                    drawn[0][cells], drawn[1][cells] = self._settle(newer, older, cells)
+        self._last = (blocks, *drawn)
+        return drawn
+
+    def _draw(self, newer: np.ndarray, older: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+        """Kinds and pixels of the whole grid; cells of one colour need no counting."""
         first = newer[:, 0]
         plain = (newer == newer[:, :1]).all(1) & (first == (first & 0xFF) * _SAME)
-        differing = [(blocks != newer).any(1) for blocks in older]
-        for differs in differing:
-            plain &= ~differs
+        for blocks in older:
+            if blocks is not newer:
+                plain &= (blocks == newer).all(1)
         kinds = self._table.kind_of[first & 0xFF]
         pixels = np.full(self.shape, self.area, np.int32)
         mixed = np.nonzero(~plain)
         if len(mixed[0]):
-            now = self._count(newer, mixed)
-            things = now[:, : self._things].copy()
-            place = np.zeros(self.shape, np.intp)
-            place[mixed] = np.arange(len(now))
-            for blocks, differs in zip(older, differing, strict=True):
-                cells = np.nonzero(differs)
-                if len(cells[0]):
-                    at = place[cells]
-                    things[at] = np.maximum(things[at], self._count(blocks, cells)[:, : self._things])
-            kinds[mixed], pixels[mixed] = self._decide(things, now[:, self._things :].copy())
+            kinds[mixed], pixels[mixed] = self._settle(newer, older, mixed)
         return kinds, pixels
+
+    def _settle(
+        self, newer: np.ndarray, older: list[np.ndarray], cells: tuple[np.ndarray, ...]
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Kinds and pixels of some cells, by counting."""
+        now = self._count(newer, cells)
+        things = now[:, : self._things].copy()
+        for blocks in older:
+            if blocks is not newer:
+                np.maximum(things, self._count(blocks, cells)[:, : self._things], out=things)
+        return self._decide(things, now[:, self._things :].copy())
 
     def _known(self, screen: np.ndarray) -> np.ndarray:
         for other, blocks in self._memory:
