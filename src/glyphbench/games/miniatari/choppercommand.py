@@ -131,7 +131,7 @@ class ChopperCommand(ArcadeGame):
             plane.y = min(max(plane.y + self.pick((-1, 1)), 0), 6)
         self.move(plane)
         gap = self.gap(plane.x)
-        if self.state.tiles.get((plane.x, self.height - 1)) == "truck" and self.chance(0.1):
+        if self.state.tiles.get((plane.x, self.height - 1)) == "truck" and self.chance(0.07):
             self.add("bomb", plane.x, plane.y, dy=1)
         elif plane.y == self.state.me.y and gap * plane.dx < 0 and abs(gap) <= 8 and self.chance(0.2):
             self.add("bullet", plane.x, plane.y, dx=plane.dx, life=12)

@@ -55,7 +55,7 @@ class FishingDerby(ArcadeGame):
         "lifts it one row, UP and DOWN do nothing. On the way up it passes row 2, where the shark swims one cell a "
         "turn to and fro, sometimes turning: it eats a hooked fish on its cell or on the cell before its mouth. Each "
         "turn you act, then the rival, then the shark, then every second turn each fish one cell; at the edges they "
-        "turn. A caught fish is replaced in its row. The rival fishes from the right side, on three turns of four, for "
+        "turn. A caught fish is replaced in its row. The rival fishes from the right side, on two turns of three, for "
         "a random row each time.\n"
         f"Score: +1/{GOAL} for each pound you land, -1/{GOAL} for each pound the rival lands; the first to {GOAL} "
         "pounds ends the game (the pounds above do not count)."
@@ -95,7 +95,7 @@ class FishingDerby(ArcadeGame):
         self._land(me, 0)
         if self.over:
             return
-        if world.tick % 4:
+        if world.tick % 3:
             self._rival(rival)
             self._bite(rival, 1)
             self._land(rival, 1)
