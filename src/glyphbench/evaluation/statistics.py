@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -79,7 +80,10 @@ def interval(strata: Strata, statistic: Statistic = mean, *, resamples: int = RE
         return None
     if all(min(values) == max(values) for values in strata.values()):
         return Interval(*[estimate(strata, statistic)] * 2)
-    found = np.concatenate([statistic(samples, weights) for samples in _samples(strata, resamples)])
+    if statistic is mean:
+        found = np.mean([_means(name, tuple(values), resamples) for name, values in strata.items()], axis=0)
+    else:
+        found = np.concatenate([statistic(samples, weights) for samples in _samples(strata, resamples)])
     tail = 50 * (1 - CONFIDENCE)
     low, high = np.percentile(found, [tail, 100 - tail])
     return Interval(float(low), float(high))
@@ -91,10 +95,21 @@ def _weights(strata: Strata) -> np.ndarray:
     return np.concatenate([np.full(len(values), 1 / (len(values) * len(strata))) for values in strata.values()])
 
 
+@lru_cache(2048)
+def _means(name: str, values: tuple[float, ...], resamples: int) -> np.ndarray:
+    """The means of one stratum's samples; a report asks for them again for the family and for the whole."""
+    drawn = _generator(name).integers(len(values), size=(resamples, len(values)))
+    return np.asarray(np.asarray(values, float)[drawn].mean(axis=1))
+
+
+def _generator(name: str) -> np.random.Generator:
+    return np.random.default_rng([_SEED, zlib.crc32(name.encode())])
+
+
 def _samples(strata: Strata, resamples: int) -> Iterator[np.ndarray]:
     """The resampled values, strata side by side, some rows at a time."""
     arrays = [np.asarray(values, float) for values in strata.values()]
-    generators = [np.random.default_rng([_SEED, zlib.crc32(name.encode())]) for name in strata]
+    generators = [_generator(name) for name in strata]
     step = max(_CHUNK // sum(map(len, arrays)), 1)
     for first in range(0, resamples, step):
         rows = min(step, resamples - first)
