@@ -127,7 +127,7 @@ BLOCKS = {
     "grave3": "grave 3",
     "enchantment_table_fire": "fire enchantment table",
     "enchantment_table_ice": "ice enchantment table",
-    "darkness": "black ground",
+    "darkness": "solid darkness",
 }
 
 

@@ -54,6 +54,20 @@ def test_a_menu_waits_and_is_shown_while_it_does(game: NetHack) -> None:
     assert "NetHack asks" not in closed and "The menu closes." in closed
 
 
+def test_a_count_and_an_extended_command_say_what_they_wait_for(game: NetHack) -> None:
+    game.reset(seed=3)
+    play(game, "SEARCH")
+    time = int(game.engine.frame.blstats[20])
+    assert "done that many times" in play(game, "KEY_5")
+    play(game, "SEARCH")
+    # A fast character acts more than once in a turn of the game, but one search never takes more than a turn.
+    assert int(game.engine.frame.blstats[20]) >= time + 3
+    assert "the letters of an extended command" in play(game, "EXTCMD")
+    assert "# pray" in play(game, "ITEM_P")
+    # The first ESC clears the line, the second leaves it.
+    assert "extended command" not in play(game, "ESC", "ESC")
+
+
 def test_the_discoveries_are_read_without_their_window(game: NetHack) -> None:
     game.reset(seed=3)
     message = play(game, "KNOWN").split("[Message]\n")[1]

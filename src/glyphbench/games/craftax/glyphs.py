@@ -63,7 +63,7 @@ _BLOCKS = {
     Block.GRAVEL: (";", "gravel", "dim"),
     Block.FIRE_GRASS: ('"', "fire grass", "dim red"),
     Block.ICE_GRASS: ("_", "ice grass", "dim cyan"),
-    Block.DARKNESS: ("…", "black ground", "dim"),
+    Block.DARKNESS: ("…", "solid darkness", "dim"),
     Block.WOOD: ("w", "wood", "yellow"),
     Block.OUT_OF_BOUNDS: ("¬", "outside the map", "dim"),
     Block.INVALID: ("ª", "nothing", "dim"),

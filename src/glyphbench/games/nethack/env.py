@@ -15,6 +15,7 @@ _CHARACTER = re.compile(
     r"@|(arc|bar|cav|hea|kni|mon|pri|ran|rog|sam|tou|val|wiz)-(hum|elf|dwa|gno|orc)-(law|neu|cha)-(mal|fem)"
 )
 _BOARD = everything()
+_DIGITS = frozenset(f"KEY_{digit}" for digit in range(10))
 
 
 class NetHack(GlyphEnv):
@@ -69,20 +70,30 @@ class NetHack(GlyphEnv):
         self.message = report(self.engine.lines, self._question())
 
     def _apply(self, action: int) -> Outcome:
-        before, in_menu = self.engine.frame, self.engine.menu_open
+        before, in_menu, asked = self.engine.frame, self.engine.menu_open, self._question() or self._command_line()
         step = self.engine.step(action)
         self.message = report(self.engine.lines, self._question(), before, self.engine.frame)
         if in_menu and not self.engine.menu_open and self.message in ("", NOTHING):
             self.message = "The menu closes."
+        elif self.actions.names[action] in _DIGITS and not in_menu and not asked:
+            # NetHack leaves its last message on the screen while it reads a count.
+            self.message = "The digit counts: the next command is done that many times."
         return Outcome(step.reward, step.ended, step.ascended)
 
     def _question(self) -> str:
         return self.engine.question
 
+    def _command_line(self) -> str:
+        """What EXTCMD has typed so far, from its `#` on; an empty string where no extended command is being typed."""
+        last = self.engine.lines[-1] if self.engine.lines else ""
+        return last if last.startswith("#") else ""
+
     def _observe(self) -> Observation:
         question = self._question()
         if not question and self.engine.menu_open:
             question = "a choice from the open menu (MORE confirms, ESC closes it)"
+        elif not question and self._command_line():
+            question = "the letters of an extended command, then MORE (ESC clears them, then leaves)"
         return self._view.observe(self.engine.frame, question)
 
     def _get_state(self) -> Any:

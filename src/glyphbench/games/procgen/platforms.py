@@ -73,9 +73,9 @@ def _ninja_hud(state: State) -> str:
 
 NINJA = GameSpec(
     "ninja",
-    "Ninja. Cross the ledges to the goal on the right. Bombs and fire kill. Holding JUMP on the ground charges a jump, "
-    "which fires on the first turn without JUMP: half charged, after one turn, it rises 2 cells; full, after two, 6 "
-    "cells (on easy levels one turn charges it fully, 4 cells). You steer in the air. A throwing star destroys the "
+    "Ninja. Cross the ledges to the goal on the right. Bombs and fire kill. Each turn of JUMP on the ground charges a "
+    "jump by 50%, and the first turn without JUMP fires it: at 50% it rises 2 cells, at 100% 6 cells (on easy levels "
+    "one turn charges 100%, for 4 cells). You steer in the air. A throwing star destroys the "
     "bomb it hits. The view follows you. One turn is two engine steps.\n"
     "Score: +1 for the goal, which ends the episode.",
     {
