@@ -11,7 +11,7 @@ from glyphbench.core.glyphs import Glyph
 from glyphbench.games.miniatari.cast import FLOOR, Cast, controls
 from glyphbench.games.miniatari.kernel import ArcadeGame, World, scoring
 
-GOAL, TANK, CAN, WALL_EVERY = 15, 80, 20, 12
+GOAL, TANK, CAN, WALL_EVERY = 15, 80, 20, 14
 SHOTS = {"low": "low shot", "high": "high shot"}
 TARGETS = {
     "low shot": ("turret", "fuel", "low plane", "wall", "high gap"),
@@ -124,11 +124,11 @@ class Zaxxon(ArcadeGame):
             ):
                 self.add("shell", one.x, one.y + 1)
         if world.flown % WALL_EVERY == 0:
-            high, low = self.between(0, self.width - 4), self.between(0, self.width - 4)
+            high, low = self.between(0, self.width - 6), self.between(0, self.width - 6)
             for x in range(self.width):
-                kind = "low gap" if low <= x < low + 4 else "high gap" if high <= x < high + 4 else "wall"
+                kind = "low gap" if low <= x < low + 6 else "high gap" if high <= x < high + 6 else "wall"
                 self.add(kind, x, 0)
-        elif self.chance(0.45):
+        elif self.chance(0.4):
             kind = self.pick(("turret", "turret", "fuel", "fuel", "low plane", "high plane"))
             self.add(kind, self.below(self.width), 0)
 

@@ -9,7 +9,7 @@ from glyphbench.solvers.miniatari.common import Lookahead, act
 class ZaxxonPolicy(Lookahead[Zaxxon]):
     """Makes for the open part of the next wall, else hunts low targets; looks ahead for crashes."""
 
-    depth, samples = 8, 1
+    depth, samples = 6, 1
 
     def lean(self, game: Zaxxon) -> str:
         """Pass the wall, shoot, or line up."""
