@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import contextlib
 import json
 import threading
 import time
@@ -91,10 +92,8 @@ class ChatServer:
                 pass
 
             def handle(self) -> None:
-                try:
+                with contextlib.suppress(ConnectionError):  # a client that gave up or was killed
                     super().handle()
-                except ConnectionError:
-                    pass  # a client that gave up or was killed
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._server.daemon_threads = True
