@@ -6,9 +6,9 @@ only when an Atari task is made. Seeding, sticky actions and rewards are those o
 
 Sticky actions are drawn here, not by ALE, because ALE's saved states leave out which action the console last took. The
 draws are ALE's: a Mersenne Twister in the same state, two numbers per frame (one per player), of which the first
-counts. A few games press console switches when they start, which ALE's sticky actions disturb too; so one emulator
-with ALE's sticky actions starts every episode and hands its state to another without. A test compares the result with
-ALE's environment step by step.
+counts. A few games press console switches when they start, which ALE's sticky actions disturb too; there an
+emulator with ALE's sticky actions starts the episode and hands its state to another without. A test compares the
+result with ALE's environment step by step.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from ale_py import roms
 
 #: Screens are palette codes of this shape (rows, columns).
 SCREEN = (210, 160)
+#: Games that press console switches at their start.
+SWITCHED = frozenset({"Berzerk", "DoubleDunk"})
 #: Most no-op frames played before the player's first turn.
 MAX_NOOPS = 30
 
@@ -95,7 +97,9 @@ class Engine:
     def reset(self, seed: int, noops: int = 0) -> None:
         """Start the episode that ALE's Gymnasium environment starts with this seed, then wait for some frames."""
         word = np.random.SeedSequence(seed).generate_state(n_words=2)[1]
-        starter = self._starter
+        # Without console switches the start takes no sticky action, and the machine itself can start.
+        plain = self._switches == (None, None) and self.game not in SWITCHED
+        starter = self.ale if plain else self._starter
         starter.setInt("random_seed", int(word.astype(np.int32)))
         # ALE takes the seed when a cartridge is put in.
         starter.loadROM(self._path)
@@ -106,8 +110,11 @@ class Engine:
             starter.setDifficulty(difficulty)
         starter.reset_game()
         machine = starter.cloneState(include_rng=True)
-        now = starter.getScreen()
-        self.load(Saved(machine, ale_py.Action.NOOP, _random_state(machine), (now,), np.array(starter.getScreenRGB())))
+        self._position, self._draws.state = ale_py.Action.NOOP, _random_state(machine)
+        self.screens, self._picture = (starter.getScreen(),), None
+        if not plain:
+            self.ale.restoreState(machine)
+            self._picture = np.array(starter.getScreenRGB())
         if noops:
             self._hold(ale_py.Action.NOOP, noops)
             if self.ale.game_over(with_truncation=False):  # no known game ends this soon
