@@ -53,7 +53,7 @@ class DoubleDunk(ArcadeGame):
         "the rival. As defender he moves on three turns of four to the cell between you and the basket, and next to "
         "you he steals the ball with a chance of 8% a turn. With the ball he runs at the basket, on two turns of "
         "three, round you if he can, and shoots when his chance is 60% or more, or when his time is up. STEAL works "
-        "with a chance of 30%, in the 4 cells next to him; when it fails you stand still for one turn. A stolen ball "
+        "with a chance of 45%, in the 4 cells next to him; when it fails you stand still for one turn. A stolen ball "
         f"is played on from the bottom.\nScore: +1/{GOAL} for your basket, -1/{GOAL} for his; the first to {GOAL} ends "
         "the game."
     )
@@ -88,7 +88,7 @@ class DoubleDunk(ArcadeGame):
                 self.message = "The ball is yours."
             elif manhattan(me.cell, rival.cell) > 1:
                 self.message = "The rival is too far away."
-            elif self.chance(0.3):
+            elif self.chance(0.45):
                 self._restart(True)
                 self.message = "You steal the ball."
                 return

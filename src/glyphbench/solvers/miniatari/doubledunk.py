@@ -10,7 +10,7 @@ from glyphbench.solvers.miniatari.common import Lookahead, act
 class DoubleDunkPolicy(Lookahead[DoubleDunk]):
     """Runs round the defender and shoots when the chance is good; stays before the rival and grabs."""
 
-    depth, samples = 5, 4
+    depth, samples = 6, 6
 
     def lean(self, game: DoubleDunk) -> str:
         """Shoot when free and near, else run at the basket; in defence stay close."""
@@ -34,4 +34,4 @@ class DoubleDunkPolicy(Lookahead[DoubleDunk]):
         """A good chance of one's own, or a bad one of the rival's."""
         world = game.state
         me, rival = world.me.cell, world.sprites[0].cell
-        return 0.1 * (0.4 + game.odds(me, rival) / 2) if world.mine else -0.1 * (0.4 + game.odds(rival, me) / 2)
+        return 0.05 * game.odds(me, rival) if world.mine else -0.05 * game.odds(rival, me)
