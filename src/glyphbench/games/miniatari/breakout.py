@@ -12,6 +12,8 @@ from glyphbench.games.miniatari.kernel import ArcadeGame, scoring
 
 WIDTH, HEIGHT, GOAL = 15, 12, 26
 ROWS = (2, 3)
+#: The row in which a ball starts.
+SERVE = 5
 
 Ball = tuple[int, int, int, int]
 
@@ -30,11 +32,13 @@ class Breakout(ArcadeGame):
     )
     rules = (
         "Breakout. Knock out all bricks. You move the paddle (3 cells, bottom row), then the ball moves one row and up "
-        "to one column by its velocity (dx,dy), given in the HUD: dx +1 is right, dy +1 is down. It bounces off the "
-        "side walls and the top; if its next cell, or else the cell straight above or below it, is a brick, that brick "
-        "goes and the ball turns back vertically without moving. When its next cell is in the bottom row it must be on "
-        "the paddle: the left cell sends it up-left, the middle one straight up, the right one up-right. A missed ball "
-        "is a lost life; the next one drops from the middle."
+        "to one column by its velocity (dx,dy), given in the HUD: dx +1 is right, dy +1 is down. At a side edge dx "
+        "turns, at the top dy, and the ball moves on in the same turn. If its next cell, or else the cell straight "
+        "above or below the ball, is a brick, that brick goes, dy turns and the ball stays for this turn. When its "
+        "next cell is in the bottom row, that cell must be on the paddle: the ball then stops just above it, and goes "
+        "on up-left from the paddle's left cell, straight up from the middle one, up-right from the right one. A "
+        f"missed ball is a lost life; the next one starts in row {SERVE} (the top is row 0), at a random column, "
+        "downwards."
         f"{scoring(GOAL, 3, point='each brick')}"
     )
 
@@ -46,9 +50,9 @@ class Breakout(ArcadeGame):
         self.respawn()
 
     def respawn(self) -> None:
-        """A ball from the middle."""
+        """A new ball."""
         ball = self.state.sprites[0]
-        ball.x, ball.y, ball.dx, ball.dy = self.between(3, WIDTH - 4), 5, self.pick((-1, 1)), 1
+        ball.x, ball.y, ball.dx, ball.dy = self.between(3, WIDTH - 4), SERVE, self.pick((-1, 1)), 1
 
     def play(self, name: str) -> None:
         """Paddle, then ball."""
@@ -71,7 +75,7 @@ class Breakout(ArcadeGame):
                 ball.y, ball.dx, ball.dy = HEIGHT - 2, off, -1
 
     def status(self) -> str:
-        """The ball's velocity and the paddle's middle."""
+        """The ball's velocity."""
         ball = self.state.sprites[0]
         return f"ball moves ({ball.dx:+d},{ball.dy:+d})"
 

@@ -56,8 +56,9 @@ class Frostbite(ArcadeGame):
         "row whose floes are fresh gives a block and makes that row used; when all four rows are used, all become "
         f"fresh again. {BLOCKS} blocks finish the igloo. Each turn you act, then every second turn all floes drift one "
         "cell and carry you along; floes that leave on one side come back on the other, but you cannot cross the "
-        f"edge: you stay at it. If you are then in the water you lose a life. You also lose one when {COLD} turns have "
-        "passed since your last start or your last block. You start again on the shore.\n"
+        "edge: you stay at it. In the water, after your move (before any drift) or after the drift, you lose a life. "
+        f"You also lose one when {COLD} turns have passed since your last start or your last block (warmth in the "
+        "HUD). You start again on the shore, at a random column; blocks and used rows stay.\n"
         f"Score: each block is worth +1/{BLOCKS + 2}, entering the finished igloo +2/{BLOCKS + 2} and ends the game. "
         f"You have {LIVES} lives; each one lost costs 1/{LIVES}, and losing the last ends the game."
     )

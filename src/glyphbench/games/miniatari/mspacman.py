@@ -26,6 +26,8 @@ MAZE = (
     "###############",
 )
 HOME, START, POWER = (7, 3), (7, 9), 20
+#: Turns for which ghosts stand still at a start, and one that was eaten at its home.
+WAIT, REST = 6, 4
 #: Every cell but the one you start on holds a dot or a pill.
 GOAL = sum(row.count(",") + row.count("o") for row in MAZE) - 1
 
@@ -55,11 +57,12 @@ class MsPacman(ArcadeGame):
     state: Maze
     rules = (
         "MsPacman. Eat all dots and power pills. The middle row's ends are joined by a tunnel. You move first, then "
-        "the ghosts: one cell on two turns of three (HUD), to you by the nearest way as the crow flies, but 25% of the "
-        "time at random; they seldom turn back. A power pill makes them prey for "
-        f"{POWER} turns: they flee, one cell every second turn, and one you touch goes back to its home near the top, "
-        "a dangerous ghost again. A ghost on your cell, after your move or theirs, costs a life; you and the ghosts "
-        "then start from your places, eaten dots stay eaten. Ghosts wait for 6 turns at each start."
+        "the three ghosts (some may share a cell): one cell on two turns of three (HUD), to you by the nearest way as "
+        "the crow flies, but 25% of the time at random; they seldom turn back. A power pill makes them prey for "
+        f"{POWER - 1} more turns: they flee, one cell every second turn, and one you touch goes back to its home near "
+        f"the top, where it waits for {REST} turns, a dangerous ghost again. A ghost on your cell, after your move or "
+        "theirs, costs a life; you and the ghosts then start from your places, eaten dots stay eaten. Ghosts wait for "
+        f"{WAIT} turns at each start."
         f"{scoring(GOAL, 3, point='each dot or pill')}"
     )
 
@@ -78,7 +81,7 @@ class MsPacman(ArcadeGame):
         world.me.x, world.me.y = START
         world.sprites, world.power = [], 0
         for x in (6, 7, 8):
-            self.add("ghost", x, HOME[1], dx=self.pick((-1, 1)), data=6)
+            self.add("ghost", x, HOME[1], dx=self.pick((-1, 1)), data=WAIT)
 
     def play(self, name: str) -> None:
         """Move, eat, then the ghosts."""
@@ -109,14 +112,25 @@ class MsPacman(ArcadeGame):
         self._touch()
 
     def status(self) -> str:
-        """The power left and the ghosts' beat."""
-        moving = "move" if (self.state.tick + 1) % 3 else "rest"
-        power = f" | power {self.state.power}" if self.state.power else ""
-        return f"ghosts {moving} this turn{power}"
+        """What each sort of ghosts does in the turn to come, and for how many turns they can still be eaten."""
+        world = self.state
+        # A turn takes its power before you move, so that the last one leaves the ghosts dangerous.
+        power = max(0, world.power - 1)
+        waits = sorted({one.data for one in world.sprites if one.data})
+        parts = [f"turns that ghosts at home wait: {', '.join(map(str, waits))}"] if waits else []
+        awake = [one for one in world.sprites if not one.data]
+        hunting = [one for one in awake if one.kind == "ghost" or not power]
+        if hunting:
+            parts.append(f"ghosts {'move' if (world.tick + 1) % 3 else 'rest'} this turn")
+        if len(hunting) < len(awake):
+            parts.append(f"fleeing ghosts {'move' if (world.tick + 1) % 2 else 'rest'} this turn")
+        if world.power:
+            parts.append(f"turns of power left: {power}")
+        return " | ".join(parts)
 
     def _touch(self) -> bool:
         for ghost in self.meet("prey"):
-            ghost.kind, ghost.data = "ghost", 4
+            ghost.kind, ghost.data = "ghost", REST
             ghost.x, ghost.y = HOME
             self.message = "You eat a ghost."
         if self.meet("ghost"):

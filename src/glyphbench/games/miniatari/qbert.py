@@ -53,14 +53,15 @@ class Qbert(ArcadeGame):
     world_type = Pyramid
     state: Pyramid
     rules = (
-        "Qbert. Change every cube of the pyramid by hopping onto it. A hop moves you one column sideways and two rows "
-        "up or down, to the next cube; off the pyramid you fall and lose a life, unless a disc is there (UP_LEFT or "
-        "UP_RIGHT from an outer cube of the fourth row): it carries you to the top cube, once, and a snake within 2 "
-        "hops then jumps after you and is gone. Each turn you hop first; every second turn (HUD) balls hop down, left "
-        "or right at random, and the snake hops nearer to you (not onto discs); a new ball appears in the second row "
-        "every 8 turns. The snake comes after 14 turns in the bottom row, or at the top if you are in the lower two "
-        "rows; when it is gone, a new one needs 14 turns. A ball or the snake on your cube, after your hop or theirs, "
-        "costs a life; you come back on the top cube without balls and snake."
+        "Qbert. Change every cube of the pyramid by hopping onto it, the top one, where you start, too. A hop moves "
+        "you one column sideways and two rows up or down, to the next cube; off the pyramid you fall and lose a "
+        "life, unless a disc is there (UP_LEFT or UP_RIGHT from an outer cube of the fourth row): it carries you to "
+        "the top cube, once, and a snake within 2 hops then jumps after you and is gone. Each turn you hop first; "
+        "every second turn (HUD) balls hop down, left or right at random, and the snake hops nearer to you (not onto "
+        "discs); a new ball appears in the second row every 8 turns. The snake comes after 14 turns in the bottom "
+        "row, or at the top if you are in the lower two rows; when it is gone, a new one needs 14 turns. A ball or "
+        "the snake on your cube, after your hop or theirs, costs a life; you come back on the top cube without balls "
+        "and snake."
         f"{scoring(GOAL, 3, point='each cube changed')}"
     )
 
@@ -103,6 +104,12 @@ class Qbert(ArcadeGame):
         """The foes' beat and the snake's coming."""
         snake = "" if self.of("snake") else f", snake comes in {self.state.nest}"
         return f"{self.beat('balls and snake', 2)}{snake}"
+
+    def paint(self, grid: list[list[str]]) -> None:
+        """The snake again, which a ball on its cube would hide."""
+        for snake in self.of("snake"):
+            if snake.cell != self.state.me.cell:
+                grid[snake.y][snake.x] = self.cast.chars["snake"]
 
     def _lift(self) -> None:
         world = self.state

@@ -13,7 +13,7 @@ from glyphbench.games.miniatari.kernel import ArcadeGame, World, scoring
 
 GOAL, TANK, ROOM = 16, 60, 4
 LANES = (2, 4, 6, 8)
-FOES = ("shark", "sub", "torpedo")
+FOES = {"shark": "shark", "sub": "submarine", "torpedo": "torpedo"}
 
 
 @dataclass
@@ -44,14 +44,15 @@ class Seaquest(ArcadeGame):
     world_type = Sea
     state: Sea
     rules = (
-        "Seaquest. Shoot sharks and submarines and rescue divers. They cross in four lanes (rows 2, 4, 6, 8 below the "
-        "surface row 0), sharks and submarines one cell every second turn, divers every third (HUD), and leave at the "
-        "far side; something new enters a free lane every 4 turns. A submarine in your row and facing you fires with "
-        "chance 15% a turn; its torpedo flies 1 cell a turn. Move onto a diver to take it on board (at most "
-        f"{ROOM}). Reach the surface with at least one diver to deliver all on board and fill your oxygen; without a "
-        f"diver nothing is filled. Oxygen falls by 1 each turn, from {TANK}; at 0 you lose a life. A shark, submarine "
-        "or torpedo on your cell costs a life. You come back in the middle with full oxygen, an empty sea, and without "
-        "the divers on board. One shot of yours flies at a time, 2 cells a turn. Each turn you act first."
+        "Seaquest. Shoot sharks and submarines and rescue divers. They cross in four lanes (rows 2, 4, 6, 8 below "
+        "the surface row 0), sharks and submarines one cell every second turn, divers every third (HUD), and leave "
+        "at the far side; something new enters a free lane, at either edge, every 4 turns. A submarine in your row "
+        "and facing you fires with chance 15% a turn; its torpedo flies 1 cell a turn. Move onto a diver to take it "
+        f"on board (at most {ROOM}). Reach the surface with at least one diver to deliver all on board and fill your "
+        f"oxygen; without a diver nothing is filled. Oxygen falls by 1 each turn, from {TANK}; at 0 you lose a life. "
+        "A shark, submarine or torpedo on your cell costs a life. You come back in the middle with full oxygen, an "
+        "empty sea, and without the divers on board. One shot of yours flies at a time, 2 cells a turn; it stops "
+        "torpedoes too (no points) and does divers no harm. Each turn you act first."
         f"{scoring(GOAL, 3, point='a shark or submarine shot is 1 point, a diver delivered 2; each point')}"
     )
 
@@ -96,7 +97,7 @@ class Seaquest(ArcadeGame):
     def status(self) -> str:
         """Oxygen, divers, and the beats."""
         world = self.state
-        beats = f"{self.beat('foes', 2)}, {self.beat('divers', 3)}"
+        beats = f"{self.beat('sharks and submarines', 2)}, {self.beat('divers', 3)}"
         return f"oxygen {world.oxygen}/{TANK} | divers on board {world.divers}/{ROOM} | {beats}"
 
     def _dock(self) -> None:
@@ -104,7 +105,7 @@ class Seaquest(ArcadeGame):
         if world.me.y:
             return
         if not world.divers:
-            self.message = "You surface without a diver: no oxygen for you."
+            self.message = self.message or "You surface without a diver: no oxygen for you."
             return
         world.oxygen = TANK
         delivered, world.divers = world.divers, 0
@@ -120,7 +121,7 @@ class Seaquest(ArcadeGame):
             else:
                 self.message = "There is no room for another diver."
         if self.meet(*FOES):
-            self.lose_life(f"A {self.meet(*FOES)[0].kind} hits you.")
+            self.lose_life(f"A {FOES[self.meet(*FOES)[0].kind]} hits you.")
             return True
         return False
 
@@ -130,7 +131,7 @@ class Seaquest(ArcadeGame):
             if target.kind == "torpedo":
                 self.message = "You shoot a torpedo."
             else:
-                self.score(1, f"You shoot a {target.kind}.")
+                self.score(1, f"You shoot a {FOES[target.kind]}.")
 
     def _enter(self) -> None:
         lanes = [y for y in LANES if not any(one.y == y for one in self.of("shark", "sub", "diver"))]
