@@ -124,9 +124,16 @@ class MsPacman(ArcadeGame):
             parts.append(f"ghosts {'move' if (world.tick + 1) % 3 else 'rest'} this turn")
         if len(hunting) < len(awake):
             parts.append(f"fleeing ghosts {'move' if (world.tick + 1) % 2 else 'rest'} this turn")
-        if world.power:
+        if power:
             parts.append(f"turns of power left: {power}")
         return " | ".join(parts)
+
+    def paint(self, grid: list[list[str]]) -> None:
+        """Prey whose time ends before your next move, as the dangerous ghosts that they will be."""
+        if self.state.power == 1:
+            for ghost in self.of("prey"):
+                if ghost.cell != self.state.me.cell:
+                    grid[ghost.y][ghost.x] = self.cast.chars["ghost"]
 
     def _touch(self) -> bool:
         for ghost in self.meet("prey"):
