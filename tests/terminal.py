@@ -33,6 +33,9 @@ class Terminal:
         self._fd, inside = pty.openpty()
         fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
         env = {**environment(), "TERM": "xterm-256color", "COLORTERM": "truecolor"}
+        # A test runner's idea of its own width would win over the terminal's.
+        for name in ("COLUMNS", "LINES"):
+            env.pop(name, None)
         self._process = subprocess.Popen(
             command, cwd=cwd, env=env, stdin=inside, stdout=inside, stderr=inside, start_new_session=True
         )

@@ -204,10 +204,14 @@ def test_a_game_that_is_cut_short(runs: Path) -> None:
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("kwargs", {"max_turns": -1}), ("kwargs", {"nonsense": [1]}), ("seed", -4), ("task", "GlyphBench/No-v0")],
+    [("kwargs", {"max_turns": -1}), ("kwargs", {"nonsense": [1]}), ("task", "GlyphBench/No-v0")],
 )
 def test_a_record_that_asks_for_the_impossible(runs: Path, field: str, value: Any) -> None:
     says(forged(runs / "said", put(field, value)), "cannot be played")
+
+
+def test_a_seed_that_is_none(runs: Path) -> None:
+    says(forged(runs / "said", put("seed", -4)), "not an episode record: seed")
 
 
 def test_an_unknown_action(runs: Path) -> None:
