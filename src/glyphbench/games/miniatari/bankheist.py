@@ -99,10 +99,13 @@ class BankHeist(ArcadeGame):
             self.lose_life("Your tank is empty.")
 
     def status(self) -> str:
-        """Fuel, fuses and the police's beat."""
+        """Fuel, fuses, the beat of the police on the road, and how long a new car waits."""
         fuses = "".join(f" | dynamite goes off in {left}" for left in self.state.fuses.values())
         rest = "rest" if self.state.tick % 3 == 2 else "move"
-        return f"fuel {self.state.fuel}/{TANK}{fuses} | police {rest} this turn"
+        cars = self.of("police")
+        beat = f" | police {rest} this turn" if any(not car.data for car in cars) else ""
+        new = "".join(f" | turns that a new police car waits: {car.data}" for car in cars if car.data)
+        return f"fuel {self.state.fuel}/{TANK}{fuses}{beat}{new}"
 
     def _town(self) -> None:
         self.set_walls(braided(self, 6) - set(GATES))
