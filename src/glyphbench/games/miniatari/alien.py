@@ -93,8 +93,8 @@ class Alien(ArcadeGame):
     def status(self) -> str:
         """Charges, pulsar and the aliens' beat."""
         pulse = f" | pulsar {self.state.pulse}" if self.state.pulse else ""
-        rest = "rest" if self.state.tick % 3 == 2 else "move"
-        return f"charges {self.state.charges}{pulse} | aliens {rest} this turn"
+        verb = "rest" if self.state.tick % 3 == 2 or not self.of("alien") else "move"
+        return f"charges {self.state.charges}{pulse} | aliens {verb} this turn"
 
     def _flame(self) -> None:
         world = self.state
