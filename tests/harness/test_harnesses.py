@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,6 +18,7 @@ from glyphbench.evaluation import RunFolder, RunOptions, read_records, run
 from glyphbench.harness import Conversation, Episode, Harness, Seen, Setting, StopReason, Turn, play
 from glyphbench.harness.chart import Chart
 from glyphbench.harness.guided import SECTIONS, Guided
+from glyphbench.registration import make
 from tests.chat_server import Answer, ChatServer
 from tests.harness.test_episode import LEFT, PALETTE, RIGHT, Corridor, Script
 
@@ -179,6 +181,18 @@ def test_guided_shows_guide_landmarks_exploration_and_recent_actions() -> None:
     recent = last.split("[Recent actions]\n")[1].split("\n")[0]
     assert recent.split(", ") == ["LEFT (+0)", "RIGHT (+0)"] * 3 + ["LEFT (+0)", "RIGHT (+0)"]
     assert "[Exploration]\nseen 6 cells, visited 2, " in last
+
+
+@pytest.mark.parametrize("task", ["NetHack-v0", "CraftaxFull-v0"])
+def test_guides_of_the_long_games_name_real_actions(task: str) -> None:
+    game = make(task)
+    try:
+        assert 500 < len(game.guide) < 3000
+        named = set(re.findall(r"\b[A-Z]{2,}(?:_[A-Z]+)*\b(?!_)", game.guide)) - {"HP"}
+        assert named, "a guide that says what to do names actions"
+        assert {"FAR_EAST" if name == "FAR" else name for name in named} <= set(game.actions.names)
+    finally:
+        game.close()
 
 
 def test_guided_rewrites_after_events() -> None:

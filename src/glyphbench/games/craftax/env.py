@@ -14,6 +14,7 @@ from glyphbench.games.craftax.actions import ACTIONS, action_mask, potion
 from glyphbench.games.craftax.edit import Edit, Redraw
 from glyphbench.games.craftax.engine import Leaves, engine
 from glyphbench.games.craftax.glyphs import PALETTE, window_codes
+from glyphbench.games.craftax.guide import GUIDE
 from glyphbench.games.craftax.kinds import POTION_EFFECTS
 from glyphbench.games.craftax.pack import View
 from glyphbench.games.craftax.rules import FULL, rules
@@ -175,6 +176,7 @@ class CraftaxFull(CraftaxGame):
     """
 
     rules = FULL
+    guide = GUIDE
     return_bounds: ClassVar[tuple[float, float] | None] = None
 
     def __init__(self, *, max_turns: int = 100_000, **common: Any) -> None:

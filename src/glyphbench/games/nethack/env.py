@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from glyphbench.core.env import GlyphEnv, Outcome, check_int
 from glyphbench.core.observation import Observation
 from glyphbench.games.nethack.engine import build
+from glyphbench.games.nethack.guide import GUIDE
 from glyphbench.games.nle.keys import everything
 from glyphbench.games.nle.view import NOTHING, View, report
 
@@ -32,6 +33,7 @@ class NetHack(GlyphEnv):
     """
 
     actions = _BOARD.actions
+    guide = GUIDE
     return_bounds: ClassVar[tuple[float, float] | None] = None
     rules = (
         "NetHack. Descend into the Dungeons of Doom, survive, and earn score: gold, experience and 50 points for each "
