@@ -1,7 +1,7 @@
 """The catalogue: tasks/*.toml -> `Task` rows, and the selection of rows.
 
 `tasks()` and `task()` are the only ways to read it. One TOML file per family holds defaults for the whole family
-and a `[[task]]` table per task; `tasks/splits/*.toml` name subsets.
+and a `[[task]]` table per task; `tasks/splits/*.toml` name subsets, and fixed sets of instances.
 """
 
 from __future__ import annotations
@@ -63,6 +63,33 @@ class Task:
     def built(self) -> bool:
         """Whether this version contains the task's game."""
         return bool(self.entry_point)
+
+
+@dataclass(frozen=True)
+class Split:
+    """A named subset of the tasks, or, with `seeds`, a fixed set of instances: tasks, their arguments and seeds.
+
+    Attributes:
+        name: the file's.
+        description: in one line.
+        ids: ids or patterns of its tasks.
+        kwargs: task arguments of the instances, beside the catalogue's.
+        seeds: evaluation seeds of the instances, the same for every task; empty for a mere subset.
+        training: seeds to train on, from the first up to, not including, the second; none of them starts on a board
+            of the instances. None for a mere subset.
+    """
+
+    name: str
+    description: str
+    ids: tuple[str, ...]
+    kwargs: dict[str, Any] = field(default_factory=dict, hash=False)
+    seeds: tuple[int, ...] = ()
+    training: tuple[int, int] | None = None
+
+    @property
+    def fixed(self) -> bool:
+        """Whether it fixes instances."""
+        return bool(self.seeds)
 
 
 def directory() -> Path:
@@ -156,19 +183,36 @@ def families() -> list[str]:
     return list(dict.fromkeys(row.family for row in _rows().values()))
 
 
-@cache
 def splits() -> dict[str, str]:
     """The named subsets and their one-line descriptions."""
-    return {
-        path.stem: tomllib.loads(path.read_text(encoding="utf-8"))["description"]
-        for path in sorted((directory() / "splits").glob("*.toml"))
-    }
+    return {name: found.description for name, found in _splits().items()}
+
+
+def named_split(name: str) -> Split:
+    """Return one named subset.
+
+    Raises:
+        UnknownTask: there is none; the message names the nearest ones.
+    """
+    _checked("split", [name], list(_splits()))
+    return _splits()[name]
+
+
+@cache
+def _splits() -> dict[str, Split]:
+    known = {item.name for item in fields(Split)} - {"name"}
+    found = {}
+    for path in sorted((directory() / "splits").glob("*.toml")):
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        if table.keys() - known:
+            raise ValueError(f"{path.name}: unknown field {', '.join(sorted(table.keys() - known))}")
+        lists = {name: tuple(value) for name, value in table.items() if isinstance(value, list)}
+        found[path.stem] = Split(path.stem, **{**table, **lists})
+    return found
 
 
 def _split_ids(split: str) -> list[str]:
-    _checked("split", [split], list(splits()))
-    table = tomllib.loads((directory() / "splits" / f"{split}.toml").read_text(encoding="utf-8"))
-    wanted = _matching(table["ids"])
+    wanted = _matching(named_split(split).ids)
     return [row for row in _rows() if row in wanted]
 
 
