@@ -190,7 +190,8 @@ def test_guides_of_the_long_games_name_real_actions(task: str) -> None:
         assert 500 < len(game.guide) < 3000
         named = set(re.findall(r"\b[A-Z]{2,}(?:_[A-Z]+)*\b(?!_)", game.guide)) - {"HP"}
         assert named, "a guide that says what to do names actions"
-        assert {"FAR_EAST" if name == "FAR" else name for name in named} <= set(game.actions.names)
+        for name in named:
+            game.actions.index("FAR_EAST" if name == "FAR" else name)  # raises for a name that nobody can play
     finally:
         game.close()
 
