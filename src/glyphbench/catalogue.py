@@ -17,6 +17,13 @@ from typing import Any
 
 NAMESPACE = "GlyphBench/"
 
+#: Training draws its episodes' seeds from here; evaluation begins where it ends. Both are public and never meet.
+TRAINING_SEEDS = range(42, 1_000_000)
+#: Evaluation seeds are this one and those that follow.
+EVALUATION_SEED = TRAINING_SEEDS.stop
+#: By track: episodes of every task that a leaderboard entry must hold, on the first evaluation seeds.
+LEADERBOARD_EPISODES = {"standard": 25, "extended": 3}
+
 
 class UnknownTask(ValueError):
     """No task, family, tag or split has this name; the message offers the nearest ones."""

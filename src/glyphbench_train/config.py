@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from glyphbench import catalogue
 from glyphbench.harness import Format
 
 RECIPES = resources.files("glyphbench_train") / "recipes"
@@ -81,8 +82,6 @@ class Tasks(Section):
             UnknownTask: a name matches nothing.
             ValueError: a task is not built in this version, or none is left.
         """
-        from glyphbench import catalogue
-
         rows = catalogue.tasks(ids=self.ids or None, split=self.split, exclude=self.exclude or None)
         absent = [row.name for row in rows if not row.built]
         if absent and self.ids:
@@ -191,7 +190,7 @@ class Evaluation(Section):
     every: int = Field(10, ge=1)
     ids: list[str] = []
     episodes: int = Field(16, ge=1)
-    seed: int = Field(1_000_000, ge=1_000_000)
+    seed: int = Field(catalogue.EVALUATION_SEED, ge=catalogue.EVALUATION_SEED)
 
 
 class WarmStart(Section):

@@ -12,7 +12,7 @@ from glyphbench import catalogue
 from glyphbench_train.episodes import Start, frozen
 
 #: Training seeds: from the first up to, not including, the second; evaluation begins there.
-SEEDS = (42, 1_000_000)
+SEEDS = (catalogue.TRAINING_SEEDS.start, catalogue.TRAINING_SEEDS.stop)
 
 Order = Literal["mixed", "staged"]
 
