@@ -13,7 +13,7 @@ from glyphbench.evaluation.folder import RunFolder, missing_jobs
 from glyphbench.evaluation.options import RunOptions
 from glyphbench.evaluation.plan import plan
 from glyphbench.evaluation.records import Record, record_of
-from glyphbench.evaluation.runner import HARNESS_FIELDS
+from glyphbench.evaluation.worker import HARNESS_FIELDS
 from glyphbench.harness import Episode as Outcome
 from glyphbench_train.episodes import Episode, Start, frozen
 

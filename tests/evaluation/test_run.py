@@ -15,7 +15,7 @@ from glyphbench import catalogue
 from glyphbench.agents import ChatOptions, ModelUnavailable
 from glyphbench.catalogue import UnknownTask
 from glyphbench.evaluation import Job, RunFolder, RunOptions, plan, run, select
-from glyphbench.evaluation.runner import Games
+from glyphbench.evaluation.worker import Games
 
 TASKS = ("GlyphBench/SokobanEasy-v0", "GlyphBench/Sokoban-v0")
 

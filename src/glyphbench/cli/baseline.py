@@ -38,7 +38,7 @@ def baseline(
     from glyphbench.evaluation import select
     from glyphbench.evaluation.baselines import BASELINES
     from glyphbench.evaluation.measure import bring_up_to_date, made_here, warnings
-    from glyphbench.evaluation.runner import RunStopped
+    from glyphbench.evaluation.worker import RunStopped
 
     chosen = select(ids=tasks or (), family=family or (), split=split, exclude=exclude or ())
     if chosen.skipped:

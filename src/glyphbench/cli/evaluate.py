@@ -171,7 +171,7 @@ def _play(options: RunOptions, folder: RunFolder, chat: ChatOptions, workers: in
 
     from glyphbench.agents import ModelUnavailable
     from glyphbench.evaluation import Record, run
-    from glyphbench.evaluation.runner import RunStopped
+    from glyphbench.evaluation.worker import RunStopped
 
     total = len(options.tasks) * options.episodes
     console = Console(stderr=True)

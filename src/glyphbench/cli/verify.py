@@ -22,7 +22,7 @@ def verify(
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from glyphbench.evaluation.runner import RunStopped
+    from glyphbench.evaluation.worker import RunStopped
     from glyphbench.replay.runs import verify_run
 
     console = Console(stderr=True)

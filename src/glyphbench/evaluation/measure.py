@@ -20,7 +20,7 @@ from glyphbench.evaluation.baselines import Baseline, Baselines, Constant, Made,
 from glyphbench.evaluation.folder import replace, versions_here
 from glyphbench.evaluation.options import FIRST_SEED
 from glyphbench.evaluation.processes import processes, undisturbed
-from glyphbench.evaluation.runner import RunStopped
+from glyphbench.evaluation.worker import RunStopped
 from glyphbench.registration import make
 
 #: Random play must not score more than this.

@@ -22,7 +22,7 @@ from glyphbench.core.actions import ActionSet, normalise
 from glyphbench.core.env import GlyphEnv
 from glyphbench.evaluation import Job, Record, RunFolder, RunOptions, plan
 from glyphbench.evaluation.folder import missing_jobs
-from glyphbench.evaluation.runner import Games, RunStopped, play_job
+from glyphbench.evaluation.worker import Games, RunStopped, play_job
 from glyphbench.human.keys import keys_for, label
 from glyphbench.replay.widgets import Board
 

@@ -16,7 +16,7 @@ from glyphbench.evaluation.options import RunOptions
 from glyphbench.evaluation.plan import Job, plan
 from glyphbench.evaluation.processes import processes, undisturbed
 from glyphbench.evaluation.records import Record, read_line
-from glyphbench.evaluation.runner import RunStopped
+from glyphbench.evaluation.worker import RunStopped
 from glyphbench.replay.episodes import Stage
 from glyphbench.replay.transcripts import read_transcript
 from glyphbench.replay.verify import check_membership, check_record
@@ -76,6 +76,8 @@ class Verification:
 
 
 Numbered = tuple[int, Record]
+#: Checks a batch of records of one task on a stage; picklable, for it travels to worker processes.
+Check = Callable[[list[Numbered], Stage], list[Finding | None]]
 
 
 def verify_run(
@@ -104,7 +106,8 @@ def verify_run(
     found.warnings += [f"made with another version of {change}; differences may come from that" for change in moved]
     numbered = _read(path / "episodes.jsonl", found)
     _complete(found, options, numbered, bool(about.get("ended")))
-    for finding in _check_all(numbered, about["options"], path / "transcripts", workers):
+    check = partial(_check, transcripts=path / "transcripts", options=about["options"])
+    for finding in check_all(numbered, check, workers):
         found.checked += 1
         report(found.checked, len(numbered))
         if finding is not None:
@@ -151,21 +154,23 @@ def _complete(found: Verification, options: RunOptions, numbered: list[Numbered]
             found.warnings.append(f"the run is unfinished: {what}")
 
 
-def _check_all(
-    numbered: list[Numbered], options: dict[str, Any], transcripts: Path, workers: int
-) -> Iterator[Finding | None]:
+def check_all(numbered: list[Numbered], check: Check, workers: int) -> Iterator[Finding | None]:
+    """Check records in worker processes, or in this one; yields one result per record, in any order.
+
+    Raises:
+        RunStopped: a worker process died.
+    """
     batches = [
         batch[start : start + _BATCH]
         for _, group in groupby(numbered, key=lambda item: item[1].task)
         for batch in [list(group)]
         for start in range(0, len(batch), _BATCH)
     ]
-    check = partial(_check, transcripts=transcripts, options=options)
     if workers == 1 or len(batches) < 2:
         stage = Stage()
         try:
             for item in numbered:
-                yield from check([item], stage=stage)
+                yield from check([item], stage)
         finally:
             stage.close()
         return
@@ -174,7 +179,7 @@ def _check_all(
             waiting: list[Future[list[Finding | None]]] = []
             for batch in batches:
                 with undisturbed():
-                    waiting.append(pool.submit(check, batch))
+                    waiting.append(pool.submit(_check_here, check, batch))
             for future in as_completed(waiting):
                 yield from future.result()
     except BrokenProcessPool:
@@ -184,10 +189,13 @@ def _check_all(
 _stage = Stage()
 
 
-def _check(
-    batch: list[Numbered], *, transcripts: Path, options: dict[str, Any], stage: Stage | None = None
-) -> list[Finding | None]:
-    """Check a batch of records of one task; in a worker process the game is kept for the next batch."""
+def _check_here(check: Check, batch: list[Numbered]) -> list[Finding | None]:
+    """Check a batch in a worker process, which keeps the game for its next batch."""
+    return check(batch, _stage)
+
+
+def _check(batch: list[Numbered], stage: Stage, *, transcripts: Path, options: dict[str, Any]) -> list[Finding | None]:
+    """Check records of a run."""
     run = RunOptions.model_validate(options)
     out: list[Finding | None] = []
     for number, record in batch:
@@ -197,7 +205,7 @@ def _check(
         except (ValueError, OSError) as error:
             transcript = None
             problems.append(f"the transcript cannot be read: {error}")
-        problems += check_record(record, stage or _stage, transcript)
+        problems += check_record(record, stage, transcript)
         out.append(Finding(number, _name(record), tuple(problems)) if problems else None)
     return out
 

@@ -14,7 +14,7 @@ from gymnasium.error import DependencyNotInstalled
 
 from glyphbench.evaluation.options import RunOptions
 from glyphbench.evaluation.records import Record
-from glyphbench.evaluation.runner import HARNESS_FIELDS
+from glyphbench.evaluation.worker import HARNESS_FIELDS
 from glyphbench.harness import StopReason, chain
 from glyphbench.replay.episodes import CannotReplay, Frame, Stage, frames
 from glyphbench.replay.transcripts import Transcript
