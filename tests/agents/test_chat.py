@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from glyphbench.agents import ChatOptions, ContextOverflow, Message, ModelError, ModelUnavailable, Reply
-from glyphbench.agents.chat import ChatModel, public_url, retry_after
+from glyphbench.agents.chat import ChatModel, retry_after
+from glyphbench.agents.spec import public_url
 from tests.chat_server import Answer, ChatServer, error
 
 ASKED = [Message("system", "rules"), Message("user", "grid"), Message("assistant", "hm"), Message("user", "again")]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from glyphbench.agents.chat import public_url
+from glyphbench.agents.spec import public_url
 
 
 @pytest.fixture(scope="module")

@@ -34,6 +34,8 @@ PLAIN: dict[str, Any] = {
     "seconds": 0.5,
     "trace": "cd",
     "memories": 0,
+    "tokens_cached": 5,
+    "tokens_reasoning": None,
 }
 
 

@@ -17,7 +17,15 @@ class ModelError(Exception):
 
 
 class ContextOverflow(ModelError):
-    """The prompt does not fit into the model's context window."""
+    """The prompt does not fit into the model's context window.
+
+    Attributes:
+        reply: what the model answered all the same, where that showed how long the prompt was; its tokens count.
+    """
+
+    def __init__(self, message: str, reply: Reply | None = None) -> None:
+        super().__init__(message)
+        self.reply = reply
 
 
 class ModelUnavailable(Exception):
@@ -48,6 +56,8 @@ class Reply:
         tokens_out: generated tokens, reasoning included; None where the model does not count.
         finish: why generation ended: `stop`, `length` (the token limit), or the provider's own word.
         action: an action index given directly by a player that does not speak; the text is then not parsed.
+        tokens_cached: the prompt tokens that the provider had in its cache; None where it does not say.
+        tokens_reasoning: the generated tokens that were hidden reasoning; None where the provider does not say.
     """
 
     text: str = ""
@@ -56,6 +66,8 @@ class Reply:
     tokens_out: int | None = None
     finish: str = "stop"
     action: int | None = None
+    tokens_cached: int | None = None
+    tokens_reasoning: int | None = None
 
     @property
     def cut(self) -> bool:

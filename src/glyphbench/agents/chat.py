@@ -1,8 +1,8 @@
 """Any OpenAI-compatible chat server, asked with patience.
 
 Failures that may pass (429, 5xx, cut connections, malformed answers) are tried again with exponential back-off, or
-after the time that the server's Retry-After asks for. The key comes from OPENAI_API_KEY alone and is cut out of
-every message this module passes on.
+after the time that the server's Retry-After asks for. The key comes from an environment variable alone, by default
+OPENAI_API_KEY, and is cut out of every message this module passes on.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ import re
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import unquote, urlsplit
 
 import openai
 
 from glyphbench.agents.base import ContextOverflow, Message, Model, ModelError, ModelUnavailable, Player, Reply
-from glyphbench.agents.spec import ChatOptions
+from glyphbench.agents.spec import KEY, OPENAI, ChatOptions, public_url
+from glyphbench.agents.window import Window
 from glyphbench.core.env import GlyphEnv
 
-OPENAI = "https://api.openai.com/v1"
 FIRST_PAUSE, LONGEST_PAUSE, LONGEST_ASKED = 1.0, 60.0, 600.0
 _PASSING = frozenset({408, 409, 425, 429})
 _OVERFLOW = re.compile(
@@ -47,19 +47,23 @@ class ChatModel(Model):
     """A model behind `POST {base_url}/chat/completions`.
 
     Raises:
-        ValueError: the server's URL or OPENAI_API_KEY is malformed, or the server is OpenAI itself and there is no key.
+        ValueError: the server's URL or the key is malformed, or a key that is needed is not there.
     """
 
     cpu_bound: ClassVar[bool] = False
 
     def __init__(self, name: str, options: ChatOptions, *, first_pause: float = FIRST_PAUSE) -> None:
         self.name, self.options, self._first_pause = name, options, first_pause
-        self._key = os.environ.get("OPENAI_API_KEY", "").strip()
+        self._key = os.environ.get(options.key_env, "").strip()
+        if not self._key and options.key_env != KEY:
+            raise ValueError(f"set {options.key_env}: it is to hold the key of {name}")
         if not self._key and options.server is None:
-            raise ValueError("set OPENAI_API_KEY, or name a server with --base-url")
+            raise ValueError(f"set {KEY}, or name a server with --base-url")
         if not (self._key.isascii() and self._key.isprintable()):
-            raise ValueError("OPENAI_API_KEY holds characters that no key has")
+            raise ValueError(f"{options.key_env} holds characters that no key has")
         self.server = public_url(options.server or OPENAI)
+        password = urlsplit(options.server or OPENAI).password or ""
+        self._secrets = [secret for secret in {self._key, password, unquote(password)} if secret]
         self._client = openai.AsyncOpenAI(
             api_key=self._key or "no-key-needed",
             base_url=options.server or OPENAI,
@@ -71,7 +75,9 @@ class ChatModel(Model):
 
     def player(self, game: GlyphEnv, seed: int) -> Player:
         """Return a player that sends the conversation to the server and sees nothing else."""
-        return self.ask
+        if self.options.context is None:
+            return self.ask
+        return Window(self.ask, self.options.context, self.options.max_tokens or 0)
 
     async def close(self) -> None:
         """Close the connections."""
@@ -100,21 +106,22 @@ class ChatModel(Model):
         raise AssertionError("tries is at least 1")
 
     async def _once(self, messages: Sequence[Message]) -> Reply:
-        # As an extra body the messages are sent as they are: the client's typed way takes milliseconds per message.
-        extra: dict[str, Any] = {
-            "messages": [{"role": message.role, "content": _content(message)} for message in messages]
+        body: dict[str, Any] = {
+            "model": self.name,
+            "messages": [{"role": message.role, "content": _content(message)} for message in messages],
         }
-        if self.options.thinking is not None:
-            extra["chat_template_kwargs"] = {"enable_thinking": self.options.thinking}
-        body: dict[str, Any] = {"model": self.name, "messages": [], "extra_body": extra}
         if self.options.temperature is not None:
             body["temperature"] = self.options.temperature
         if self.options.max_tokens is not None:
             # OpenAI's reasoning models refuse the old name, most other servers know only that one.
             body["max_completion_tokens" if self.options.server is None else "max_tokens"] = self.options.max_tokens
+        if self.options.thinking is not None:
+            body["chat_template_kwargs"] = {"enable_thinking": self.options.thinking}
+        if self.options.reasoning_effort is not None:
+            body["reasoning_effort"] = self.options.reasoning_effort
         try:
-            answer = await self._client.chat.completions.with_raw_response.create(**body)
-            return self._read(answer.text)
+            # The client's typed `create` copies every message and builds an object of the answer, in milliseconds.
+            return self._read(await self._client.post("/chat/completions", body=body, cast_to=str))
         except openai.APIStatusError as error:
             trouble = self._judge(error)
         except openai.APIConnectionError as error:
@@ -126,6 +133,8 @@ class ChatModel(Model):
         status = error.status_code
         says = self._clean(_message(error.body) or error.message)
         what = f"{self.server} answered {status}: {says}"
+        if status == 404:
+            what += f" (asked for the model {self.name!r}; chat:NAME sends NAME as it stands)"
         if _OVERFLOW.search(says) and status in (400, 413, 422):
             return ContextOverflow(what)
         if status in (401, 402, 403, 404) or "insufficient_quota" in str(error.body):
@@ -154,6 +163,8 @@ class ChatModel(Model):
             tokens_in=_count(usage.get("prompt_tokens")),
             tokens_out=_count(usage.get("completion_tokens")),
             finish=_finish(choices[0].get("finish_reason")),
+            tokens_cached=_detail(usage, "prompt_tokens_details", "cached_tokens"),
+            tokens_reasoning=_detail(usage, "completion_tokens_details", "reasoning_tokens"),
         )
 
     def _pause(self, attempt: int, asked: float | None) -> float:
@@ -165,26 +176,9 @@ class ChatModel(Model):
 
     def _clean(self, text: str) -> str:
         """One line of at most 300 characters, without the key."""
-        if self._key:
-            text = text.replace(self._key, "[key]")
+        for secret in self._secrets:
+            text = text.replace(secret, "[key]")
         return " ".join(_encodable(text).split())[:300]
-
-
-def public_url(url: str) -> str:
-    """The URL without user name, password, query and fragment: fit for files and messages.
-
-    Raises:
-        ValueError: it is not an http or https URL.
-    """
-    shown = repr(url.rpartition("@")[2])
-    try:
-        parts = urlsplit(url)
-        _ = parts.port  # parsed, and checked, only when asked for
-    except ValueError as error:
-        raise ValueError(f"the base URL {shown} is not a URL: {error}") from error
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ValueError(f"a base URL begins with http:// or https:// and names a host, got {shown}")
-    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path.rstrip("/"), "", ""))
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
@@ -242,3 +236,8 @@ def _finish(reason: object) -> str:
 
 def _count(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
+def _detail(usage: dict[str, Any], group: str, name: str) -> int | None:
+    details = usage.get(group)
+    return _count(details.get(name)) if isinstance(details, dict) else None

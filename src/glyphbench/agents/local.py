@@ -101,7 +101,8 @@ class LocalModel(Model):
         prompts = [self._prompt(messages) for messages in conversations]
         tokens = [self._tokenizer(prompt, add_special_tokens=False)["input_ids"] for prompt in prompts]
         found: dict[int, Reply | Exception] = {}
-        limit, most = _context(self._model.config), self.options.max_tokens or MAX_TOKENS
+        limits = [size for size in (_context(self._model.config), self.options.context) if size is not None]
+        limit, most = min(limits, default=None), self.options.max_tokens or MAX_TOKENS
         for number, ids in enumerate(tokens):
             if limit is not None and len(ids) + most > limit:
                 found[number] = ContextOverflow(
@@ -140,6 +141,8 @@ class LocalModel(Model):
         how: dict[str, Any] = {"tokenize": False, "add_generation_prompt": True}
         if self.options.thinking is not None:
             how["enable_thinking"] = self.options.thinking
+        if self.options.reasoning_effort is not None:
+            how["reasoning_effort"] = self.options.reasoning_effort
         try:
             return str(self._tokenizer.apply_chat_template(talk, **how))
         except TemplateError:

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
+from urllib.parse import urlsplit, urlunsplit
 
 from glyphbench.agents.base import Model
 
-KINDS = "random, solver, constant:ACTION, scripted:FILE, hf/PATH_OR_ID, chat:NAME, or any model name with --base-url"
+KINDS = (
+    "random, solver, constant:ACTION, scripted:FILE, hf/PATH_OR_ID, openai/NAME, chat:NAME, "
+    "http://HOST:PORT/v1#NAME, or any model name with --base-url"
+)
+#: The server that is asked where none is named.
+OPENAI = "https://api.openai.com/v1"
+#: The environment variable that holds the key where no other is named.
+KEY = "OPENAI_API_KEY"
+_URL = re.compile(r"https?://", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +31,9 @@ class ChatOptions:
         timeout: seconds to wait for one reply.
         tries: how often one request is sent before the run gives up.
         thinking: passed to the model's chat template as `enable_thinking`; None leaves it to the template.
+        reasoning_effort: passed on as `reasoning_effort`, whatever the word; None leaves it to the server.
+        context: tokens that a prompt and its reply (`max_tokens`) may take together; None for what the model has.
+        key_env: the environment variable that holds the key.
     """
 
     base_url: str | None = None
@@ -29,6 +42,9 @@ class ChatOptions:
     timeout: float = 600.0
     tries: int = 7
     thinking: bool | None = None
+    reasoning_effort: str | None = None
+    context: int | None = None
+    key_env: str = KEY
 
     @property
     def server(self) -> str | None:
@@ -36,26 +52,63 @@ class ChatOptions:
         return self.base_url or os.environ.get("OPENAI_BASE_URL") or None
 
 
+def public_url(url: str) -> str:
+    """The URL without user name, password, query and fragment: fit for files and messages.
+
+    Raises:
+        ValueError: it is not an http or https URL.
+    """
+    shown = repr(url.rpartition("@")[2])
+    try:
+        parts = urlsplit(url)
+        _ = parts.port  # parsed, and checked, only when asked for
+    except ValueError as error:
+        raise ValueError(f"the base URL {shown} is not a URL: {error}") from error
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError(f"a base URL begins with http:// or https:// and names a host, got {shown}")
+    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path.rstrip("/"), "", ""))
+
+
+def resolve(spec: str, chat: ChatOptions | None = None) -> tuple[str, ChatOptions]:
+    """Take the server out of a model name: `http://host:8000/v1#qwen3` is `chat:qwen3` with that base URL.
+
+    What is returned as the name holds no credentials and stays the same when the server moves.
+
+    Raises:
+        ValueError: the URL names no host or no model, or the options name another server.
+    """
+    chat = chat or ChatOptions()
+    if not _URL.match(spec):
+        return spec, chat
+    url, _, name = spec.partition("#")
+    shown = public_url(url)
+    if not name.strip():
+        raise ValueError(f"model {shown!r} lacks the model's name: write {shown}#NAME")
+    if chat.base_url and chat.base_url != url:
+        raise ValueError(f"two servers: {shown} in the model's name and {public_url(chat.base_url)} as the base URL")
+    return f"chat:{name.strip()}", replace(chat, base_url=url)
+
+
 def kind_of(spec: str, chat: ChatOptions | None = None) -> tuple[str, str]:
-    """Split a model name into its kind and the rest: `("constant", "UP")`, `("chat", "qwen3")`.
+    """Split a resolved model name into its kind and the rest: `("constant", "UP")`, `("chat", "qwen3")`.
 
     Raises:
         ValueError: the name fits no kind.
     """
-    kind, colon, rest = spec.partition(":")
     if spec in ("random", "solver"):
         return spec, ""
-    if spec.startswith("hf/"):
-        if not spec[3:].strip():
-            raise ValueError(f"model {spec!r} lacks a path or an id after hf/; use {KINDS}")
-        return "hf", spec[3:]
-    if colon and kind in ("constant", "scripted", "chat"):
-        if not rest.strip():
-            raise ValueError(f"model {spec!r} lacks what follows the colon; use {KINDS}")
-        return kind, rest
+    for prefix, kind in _PREFIXES.items():
+        if spec.startswith(prefix):
+            rest = spec.removeprefix(prefix)
+            if not rest.strip():
+                raise ValueError(f"model {spec!r} lacks what follows {prefix!r}; use {KINDS}")
+            return kind, rest
     if spec.strip() and chat is not None and chat.server:
         return "chat", spec
     raise ValueError(f"unknown model {spec!r}; use {KINDS} (or set OPENAI_BASE_URL)")
+
+
+_PREFIXES = {"hf/": "hf", "openai/": "chat", "chat:": "chat", "constant:": "constant", "scripted:": "scripted"}
 
 
 def model_from(spec: str, chat: ChatOptions | None = None) -> Model:
@@ -66,15 +119,16 @@ def model_from(spec: str, chat: ChatOptions | None = None) -> Model:
         DependencyNotInstalled: a model in this process needs what is not installed.
         OSError: a script cannot be read.
     """
+    spec, chat = resolve(spec, chat)
     kind, rest = kind_of(spec, chat)
     if kind == "chat":
         from glyphbench.agents.chat import ChatModel
 
-        return ChatModel(rest, chat or ChatOptions())
+        return ChatModel(rest, chat)
     if kind == "hf":
         from glyphbench.agents.local import LocalModel
 
-        return LocalModel(rest, chat or ChatOptions())
+        return LocalModel(rest, chat)
     if kind == "scripted":
         from glyphbench.agents.scripted import ScriptedModel
 

@@ -55,6 +55,9 @@ class RunFolder:
             if manifest.exists():
                 about = read_manifest(path)
                 _check_same(path, about, options)
+                if about["options"].get("base_url") != options.base_url:
+                    about["options"]["base_url"] = options.base_url  # the server has moved
+                    replace(manifest, json.dumps(about, indent=1, ensure_ascii=False) + "\n")
             else:
                 about = _describe(options)
                 replace(manifest, json.dumps(about, indent=1, ensure_ascii=False) + "\n")

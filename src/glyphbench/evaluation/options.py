@@ -10,12 +10,14 @@ from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, model_validator
 
 from glyphbench import catalogue
 from glyphbench.agents import ChatOptions
-from glyphbench.agents.spec import kind_of
+from glyphbench.agents.spec import OPENAI, kind_of, public_url, resolve
 from glyphbench.harness import Format, Harness, Interface
-from glyphbench.harness.kinds import DEFAULT
+from glyphbench.harness.kinds import DEFAULT, is_ours
 
 #: Evaluation seeds are this one and those that follow; training never draws them.
 FIRST_SEED = catalogue.EVALUATION_SEED
+#: Options that came after run folders were first named.
+_LATER = ("reasoning_effort", "context")
 
 
 class RunOptions(BaseModel):
@@ -28,8 +30,8 @@ class RunOptions(BaseModel):
         episodes: episodes per task.
         seed: seed of each task's first episode; the others follow by one.
         harness, history, retries, parser, token_budget, observation: see `glyphbench.harness.Harness`.
-        base_url: the server of a chat model, without credentials; None for other models.
-        temperature, max_tokens, thinking: see `glyphbench.agents.ChatOptions`.
+        base_url: the server of a chat model, without credentials; None for other models. It may move.
+        temperature, max_tokens, thinking, reasoning_effort, context: see `glyphbench.agents.ChatOptions`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -49,11 +51,26 @@ class RunOptions(BaseModel):
     temperature: FiniteFloat | None = None
     max_tokens: int | None = None
     thinking: bool | None = None
+    reasoning_effort: str | None = Field(default=None, min_length=1)
+    context: int | None = Field(default=None, ge=1)
 
     @model_validator(mode="after")
     def _resolve(self) -> RunOptions:
-        object.__setattr__(self, "history", self.asking.history)
+        model, chat = resolve(self.model)
+        if chat.base_url is not None:  # a URL as the model's name, perhaps with a password in it
+            object.__setattr__(self, "model", model)
+            object.__setattr__(self, "base_url", public_url(chat.base_url))
+        if is_ours(self.harness):  # the code of others runs when it is asked to play, never because a file is read
+            object.__setattr__(self, "history", self.asking.history)
         return self
+
+    def ready(self) -> RunOptions:
+        """These options with the history that the harness holds best filled in, also for a harness of somebody else.
+
+        Raises:
+            ValueError: there is no such harness, or it has no history.
+        """
+        return self.model_copy(update={"history": self.asking.history})
 
     @property
     def asking(self) -> Harness:
@@ -63,14 +80,20 @@ class RunOptions(BaseModel):
     @property
     def slug(self) -> str:
         """A folder name for this run: the model, and a digest of all options."""
-        digest = hashlib.sha256(self.model_dump_json().encode()).hexdigest()[:8]
+        # The server may move; later options count only where they are used, so that older folders keep their names.
+        plain = self.model_copy(update={"base_url": None})
+        unused = {name for name in _LATER if getattr(self, name) is None}
+        digest = hashlib.sha256(plain.model_dump_json(exclude=unused).encode()).hexdigest()[:8]
         return f"{re.sub(r'[^A-Za-z0-9.]+', '-', self.model).strip('-.')[:60] or 'model'}-{digest}"
 
     def differences(self, other: dict[str, Any]) -> list[str]:
-        """Compare with the options of a run folder; returns short phrases, one per option that differs."""
+        """Compare with the options of a run folder; returns short phrases, one per option that differs.
+
+        A server at another address is the same model, so `base_url` is not compared.
+        """
         mine = self.model_dump(mode="json")
         found = []
-        for name in sorted(mine.keys() | other.keys()):
+        for name in sorted((mine.keys() | other.keys()) - {"base_url"}):
             here, there = mine.get(name), other.get(name)
             if here == there:
                 continue
@@ -89,6 +112,4 @@ def chat_server(spec: str, chat: ChatOptions) -> str | None:
     """
     if kind_of(spec, chat)[0] != "chat":
         return None
-    from glyphbench.agents.chat import OPENAI, public_url
-
     return public_url(chat.server or OPENAI)

@@ -46,6 +46,8 @@ class Record(BaseModel):
         seconds: wall-clock time.
         trace: SHA-256 chained over every observation text.
         memories: replies about its memory that the model gave.
+        tokens_cached: those of `tokens_in` that the provider had in its cache; null where no reply says.
+        tokens_reasoning: those of `tokens_out` that were hidden reasoning; null where no reply says.
     """
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
@@ -72,6 +74,8 @@ class Record(BaseModel):
     seconds: FiniteFloat
     trace: str
     memories: int = 0
+    tokens_cached: int | None = None
+    tokens_reasoning: int | None = None
 
     @property
     def key(self) -> tuple[str, int]:
@@ -109,6 +113,8 @@ def record_of(
         seconds=round(episode.seconds, 3),
         trace=episode.trace,
         memories=episode.memories,
+        tokens_cached=episode.tokens_cached,
+        tokens_reasoning=episode.tokens_reasoning,
     )
 
 
@@ -122,15 +128,20 @@ def read_records(path: Path, *, repair: bool = False) -> list[Record]:
     if not path.exists():
         return []
     data = path.read_bytes()
+    remedy = "delete that line (or restore it), and the command that made the run plays that episode again"
     whole = data.rfind(b"\n") + 1
     if repair and whole < len(data):
         os.truncate(path, whole)
     records: list[Record] = []
     seen: set[tuple[str, int]] = set()
     for number, line in enumerate(data[:whole].splitlines(), 1):
-        record = read_line(line, f"{path}, line {number}")
+        try:
+            record = read_line(line, f"{path}, line {number}")
+        except ValueError as error:
+            raise ValueError(f"{error}; {remedy}") from None
         if record.key in seen:
-            raise ValueError(f"{path}, line {number} repeats the episode {record.task} seed {record.seed}")
+            again = f"{path}, line {number} repeats the episode {record.task} seed {record.seed}"
+            raise ValueError(f"{again}; delete one of the two lines")
         seen.add(record.key)
         records.append(record)
     return records

@@ -115,6 +115,8 @@ class Episode:
         seconds: wall-clock time.
         trace: SHA-256 chained over every observation text (see `chain`), in hexadecimal.
         prompt: SHA-256 of the system prompt, in hexadecimal.
+        tokens_cached: prompt tokens that the provider had in its cache, over the replies that say; None if none does.
+        tokens_reasoning: generated tokens that were hidden reasoning, likewise.
     """
 
     actions: list[str | None] = field(default_factory=list)
@@ -132,6 +134,8 @@ class Episode:
     seconds: float = 0.0
     trace: str = ""
     prompt: str = ""
+    tokens_cached: int | None = None
+    tokens_reasoning: int | None = None
 
     def count(self, reply: Reply, parsed: Parsed) -> None:
         """Add one reply's tokens and event."""
@@ -144,6 +148,11 @@ class Episode:
         """Add one reply's tokens."""
         self.tokens_in = None if None in (self.tokens_in, reply.tokens_in) else self.tokens_in + reply.tokens_in  # type: ignore[operator]
         self.tokens_out = None if None in (self.tokens_out, reply.tokens_out) else self.tokens_out + reply.tokens_out  # type: ignore[operator]
+        # Servers leave these out where they are 0.
+        if reply.tokens_cached is not None:
+            self.tokens_cached = (self.tokens_cached or 0) + reply.tokens_cached
+        if reply.tokens_reasoning is not None:
+            self.tokens_reasoning = (self.tokens_reasoning or 0) + reply.tokens_reasoning
 
     @property
     def tokens(self) -> int:
@@ -222,6 +231,8 @@ async def play(
             break
     except ContextOverflow as error:
         episode.stop, episode.error = StopReason.CONTEXT_OVERFLOW, str(error)
+        if error.reply is not None:
+            episode.spend(error.reply)
     except ModelError as error:
         episode.stop, episode.error = StopReason.MODEL_ERROR, str(error)
     except PlayerLeft:
@@ -245,7 +256,8 @@ async def _turn(
         parsed = Parsed(reply.action) if reply.action is not None else parse(reply, game.actions, harness.form)
         attempts.append((messages[-1].text, reply, parsed))
         episode.count(reply, parsed)
-        if parsed.action is not None or _spent(episode, harness):
+        # Reasoning that used up its limit would do so again, at the same price.
+        if parsed.action is not None or parsed.event is Event.REASONING_ONLY or _spent(episode, harness):
             break
         messages += [Message("assistant", spoken(reply.text)), Message("user", parsed.reason)]
     return attempts, attempts[-1][2].action

@@ -16,6 +16,11 @@ _KINDS = {
 DEFAULT = "basic"
 
 
+def is_ours(name: str) -> bool:
+    """Whether a harness is one of ours, so that looking at it runs nobody else's code."""
+    return name in _KINDS
+
+
 @cache
 def kind_named(name: str) -> type[Conversation]:
     """The class of a harness: one of ours by its name, or any other as `module:Class`.
