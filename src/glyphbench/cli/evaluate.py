@@ -35,8 +35,21 @@ def evaluate(
         int | None, typer.Option(min=0, help="Seed of each task's first episode; by default 1000000.")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Episodes at once; by default 8 for language models, else 1.")
+        int | None,
+        typer.Option(
+            min=1,
+            help="Episodes at once; by default 8 for language models, else 1. Each worker of a baseline holds its own "
+            "engine: 60-95 MB of memory for classics, miniatari and nethack, 80 MB for minigrid, minihack and atari, "
+            "140 MB for procgen, 870 MB for craftax.",
+        ),
     ] = None,
+    engine: Annotated[
+        str,
+        typer.Option(
+            help="Where episodes are played: local, or ray (actors over the cluster that RAY_ADDRESS names, "
+            "else on this machine)."
+        ),
+    ] = "local",
     out: Annotated[Path | None, typer.Option(help="Run folder; by default runs/<model>-<digest of options>.")] = None,
     harness: Annotated[
         str, typer.Option(help="What the model is shown: basic, markov, memory, guided or MODULE:CLASS.")
@@ -72,12 +85,14 @@ def evaluate(
     from glyphbench.agents import ChatOptions
     from glyphbench.evaluation import FIRST_SEED, RunFolder, RunOptions, select
     from glyphbench.evaluation.options import chat_server
+    from glyphbench.evaluation.places import check_engine
     from glyphbench.harness import Format, Interface
 
     if parser not in list(Format):
         raise ValueError(f"--parser must be one of {', '.join(Format)}, got {parser!r}")
     if observation not in list(Interface):
         raise ValueError(f"--observation must be one of {', '.join(Interface)}, got {observation!r}")
+    check_engine(engine)
     chat = ChatOptions(base_url, temperature, max_tokens, timeout, tries, thinking)
     server = chat_server(model, chat)
     chosen = select(ids=tasks or (), family=family or (), split=split, tag=tag or (), exclude=exclude or ())
@@ -108,7 +123,8 @@ def evaluate(
         print(f"left out: {', '.join(chosen.skipped)}", file=sys.stderr)
     path = out if out is not None else Path("runs") / options.slug
     with RunFolder.open(path, options) as folder:
-        _play(options, folder, chat, workers or (8 if server or model.startswith("hf/") else 1), not no_transcripts)
+        at_once = workers or (8 if server or model.startswith("hf/") else 1)
+        _play(options, folder, chat=chat, workers=at_once, engine=engine, transcripts=not no_transcripts)
     print_run(path, "family")
 
 
@@ -157,7 +173,7 @@ def _check(options: RunOptions, chat: ChatOptions) -> None:
         game.close()
 
 
-def _play(options: RunOptions, folder: RunFolder, chat: ChatOptions, workers: int, transcripts: bool) -> None:
+def _play(options: RunOptions, folder: RunFolder, **how: Any) -> None:
     """Run, show progress, and say what is safe when the run cannot go on.
 
     Raises:
@@ -186,7 +202,7 @@ def _play(options: RunOptions, folder: RunFolder, chat: ChatOptions, workers: in
             def advance(record: Record) -> None:
                 progress.update(bar, advance=1, description=record.task.rpartition("/")[2])
 
-            asyncio.run(run(options, folder, chat=chat, workers=workers, transcripts=transcripts, report=advance))
+            asyncio.run(run(options, folder, report=advance, **how))
     except KeyboardInterrupt:
         print(f"interrupted: {len(folder.done)} of {total} episodes are in {folder.path}; {resume}", file=sys.stderr)
         raise
