@@ -14,9 +14,11 @@ from glyphbench.cli.catalogue import list_tasks, show_task
 from glyphbench.cli.errors import EXPECTED, Stop, one_line
 from glyphbench.cli.evaluate import evaluate
 from glyphbench.cli.install import install
+from glyphbench.cli.leaderboard import app as leaderboard
 from glyphbench.cli.play import play
 from glyphbench.cli.replay import replay
 from glyphbench.cli.report import report
+from glyphbench.cli.submit import submit
 from glyphbench.cli.verify import verify
 from glyphbench.engines.noise import hush
 
@@ -36,6 +38,8 @@ app.command("baseline")(baseline)
 app.command("verify")(verify)
 app.command("replay")(replay)
 app.command("play")(play)
+app.command("submit")(submit)
+app.add_typer(leaderboard, name="leaderboard")
 
 
 def _version(asked: bool) -> None:

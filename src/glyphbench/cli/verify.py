@@ -19,26 +19,15 @@ def verify(
 
     Exit code: 0 all records are right, 1 some differ, 2 something cannot be read.
     """
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
+    from glyphbench.cli.progress import bar
     from glyphbench.evaluation.worker import RunStopped
     from glyphbench.replay.runs import verify_run
 
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     worst = 0
     for path in runs:
         try:
-            with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:
-                bar = progress.add_task(path.name, total=None)
-                found = verify_run(
-                    path,
-                    workers=workers,
-                    report=lambda done, total, progress=progress, bar=bar: progress.update(  # type: ignore[misc]
-                        bar, completed=done, total=total
-                    ),
-                )
+            with bar(path.name) as report:
+                found = verify_run(path, workers=workers, report=report)
         except RunStopped as error:
             raise Stop(str(error)) from error
         for warning in found.warnings:

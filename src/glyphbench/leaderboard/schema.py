@@ -11,6 +11,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, FiniteFloat, 
 
 from glyphbench import catalogue
 from glyphbench.evaluation.options import RunOptions
+from glyphbench.evaluation.records import Record
 from glyphbench.harness import Format, Interface
 
 VERSION: Literal[1] = 1
@@ -91,10 +92,16 @@ class Contamination(Section):
 
 
 class Prices(Section):
-    """US dollars per million tokens, as they were on the date of the submission."""
+    """US dollars per million tokens, as they were on the date of the submission.
+
+    Attributes:
+        prompt, generated: of the tokens that the records count as `tokens_in` and `tokens_out`.
+        cached: of those prompt tokens that the provider had in its cache; None where they cost the same.
+    """
 
     prompt: Dollars
     generated: Dollars
+    cached: Dollars | None = None
 
 
 class Episodes(Section):
@@ -130,6 +137,8 @@ class Asking(Section):
     temperature: FiniteFloat | None = Field(None, ge=0, le=100)
     max_tokens: int | None = Field(None, ge=1, le=10**9)
     thinking: bool | None = None
+    reasoning_effort: Line | None = None
+    context: int | None = Field(None, ge=1, le=10**9)
 
 
 class Submission(Section):
@@ -145,7 +154,6 @@ class Submission(Section):
         partial: whether tasks or seeds of the track are missing; such an entry is listed without a rank.
         date: of the submission.
         code_revision: of the glyphbench checkout, where it was one.
-        reasoning_effort: as the model's provider calls it.
         notes: anything else a reader should know.
         contamination, prices, asking, versions, model_versions, episodes: see there.
     """
@@ -160,7 +168,6 @@ class Submission(Section):
     partial: bool
     date: date
     code_revision: Revision | None = None
-    reasoning_effort: Line | None = None
     notes: Text = ""
     contamination: Contamination
     prices: Prices | None = None
@@ -192,13 +199,10 @@ def slug_of(name: str) -> str:
     return re.sub(r"[^a-z0-9.]+", "-", name.lower()).strip("-.")[:60].rstrip("-.")
 
 
-def schema() -> dict[str, Any]:
-    """The JSON Schema of `submission.toml`, read as JSON."""
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Submission.model_json_schema()}
-
-
-def record_schema() -> dict[str, Any]:
-    """The JSON Schema of one line of `episodes.jsonl.gz`."""
-    from glyphbench.evaluation.records import Record
-
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Record.model_json_schema()}
+def schemas() -> dict[str, dict[str, Any]]:
+    """The JSON Schemas of `submission.toml` (read as JSON) and of a line of `episodes.jsonl.gz`, by file name."""
+    dialect = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+    return {
+        "submission.json": {**dialect, **Submission.model_json_schema()},
+        "episode.json": {**dialect, **Record.model_json_schema()},
+    }

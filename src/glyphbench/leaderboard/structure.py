@@ -88,6 +88,8 @@ def _numbers(record: Record, about: Submission) -> list[str]:
         *((f"events {event}", count, 0, most) for event, count in record.events.items()),
         ("tokens_in", record.tokens_in, 0, MOST_TOKENS),
         ("tokens_out", record.tokens_out, 0, MOST_TOKENS),
+        ("tokens_cached", record.tokens_cached, 0, record.tokens_in or 0),
+        ("tokens_reasoning", record.tokens_reasoning, 0, record.tokens_out or 0),
         ("seconds", record.seconds, 0, MOST_SECONDS),
         ("native_return", record.native_return, -MOST_NATIVE, MOST_NATIVE),
     ]
