@@ -10,7 +10,7 @@ import glyphbench
 from glyphbench import catalogue
 from glyphbench.evaluation import plots
 from glyphbench.evaluation.compare import differences
-from glyphbench.evaluation.report import Finished, number, remarks, rows_of, shown_columns, span
+from glyphbench.evaluation.report import Finished, number, remarks, rows_of, shown_columns, span, spending
 from glyphbench.evaluation.statistics import RESAMPLES
 from glyphbench.evaluation.summary import STANDARD, standard, summarise
 from glyphbench.harness import Event, StopReason
@@ -99,7 +99,7 @@ def _card(run: Finished, name: str) -> str:
         more.append(f"{number(row.normalised)} between random (0) and the best known (1)")
     done = f"{len(run.records)} of {run.planned}" if len(run.records) < run.planned else str(run.planned)
     more.append(f"{done} episodes, {row.tasks} tasks")
-    lines = "".join(f"<p>{line}</p>" for line in more)
+    lines = "".join(f"<p>{line}</p>" for line in [*more, *map(escape, spending(run))])
     return f'<section><h3>{escape(name)}</h3><p class="big">{number(row.total)}</p>{lines}</section>'
 
 

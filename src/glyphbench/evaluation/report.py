@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
@@ -12,9 +13,10 @@ from glyphbench.evaluation.compare import differences
 from glyphbench.evaluation.folder import read_manifest
 from glyphbench.evaluation.options import RunOptions
 from glyphbench.evaluation.plan import episodes_of
+from glyphbench.evaluation.prices import Prices
 from glyphbench.evaluation.records import Record, read_records
 from glyphbench.evaluation.statistics import CONFIDENCE, RESAMPLES, Interval
-from glyphbench.evaluation.summary import STANDARD, Summary, by_family, by_task, standard, summarise
+from glyphbench.evaluation.summary import STANDARD, Spent, Summary, by_family, by_task, spent_on, standard, summarise
 from glyphbench.harness import Event, StopReason
 
 if TYPE_CHECKING:
@@ -34,32 +36,38 @@ _STOPS = {
 
 @dataclass(frozen=True, eq=False)
 class Finished:
-    """A run folder as the report reads it: its name, the model, its records, and how many were planned."""
+    """A run folder as the report reads it: its name, the model, its records, how many were planned, and prices."""
 
     name: str
     model: str
     records: list[Record]
     planned: int
+    prices: Prices | None = None
 
     @cached_property
     def families(self) -> list[Summary]:
         """One summary per family."""
-        return by_family(self.records)
+        return by_family(self.records, self.prices)
 
     @cached_property
     def tasks(self) -> list[Summary]:
         """One summary per task."""
-        return by_task(self.records)
+        return by_task(self.records, self.prices)
 
     @cached_property
     def standard(self) -> Summary | None:
         """The summary over all standard tasks; None where there is none."""
         common = standard(self.records)
-        return summarise(STANDARD, common) if common else None
+        return summarise(STANDARD, common, prices=self.prices) if common else None
+
+    @cached_property
+    def spent(self) -> Spent:
+        """What all its episodes used."""
+        return spent_on(self.records, self.prices)
 
 
-def read_run(path: Path) -> Finished:
-    """Read a run folder, finished or not.
+def read_run(path: Path, prices: Prices | None = None) -> Finished:
+    """Read a run folder, finished or not; with `prices` its cost is told.
 
     Raises:
         ValueError: it is not a run folder, or it is damaged.
@@ -70,7 +78,7 @@ def read_run(path: Path) -> Finished:
         options = RunOptions.model_validate(about["options"])
     except ValueError:
         raise ValueError(f"{path / 'run.json'} describes a run that this glyphbench does not understand") from None
-    return Finished(path.name, options.model, read_records(path / "episodes.jsonl"), episodes_of(options))
+    return Finished(path.name, options.model, read_records(path / "episodes.jsonl"), episodes_of(options), prices)
 
 
 def table(run: Finished, by: str = "family") -> Table:
@@ -80,7 +88,7 @@ def table(run: Finished, by: str = "family") -> Table:
     done = f"{len(run.records)} episodes" if len(run.records) == run.planned else _part(run)
     out = Table(title=f"{run.model}: {done}")
     rows = rows_of(run, by)
-    known = shown_columns(rows)
+    known = [column for column in shown_columns(rows) if not column.wide]
     out.add_column(by)
     if by == "family":
         out.add_column("tasks", justify="right")
@@ -121,6 +129,24 @@ def remarks(run: Finished) -> list[str]:
         lines.append("an interval needs two episodes of every task")
     if whole.normalised is not None:
         lines.append(f"norm.: 0 is random, 1 the best known; {whole.scaled} of {whole.tasks} tasks have that scale")
+    return lines + spending(run)
+
+
+def spending(run: Finished) -> list[str]:
+    """One sentence on the tokens of a run and, with prices, one on its cost."""
+    if not run.records:
+        return []
+    spent, lines = run.spent, []
+    if spent.tokens_in is not None and spent.tokens_out is not None:
+        cached = "" if spent.tokens_cached is None else f" ({spent.tokens_cached:,} cached)"
+        reasoning = "" if spent.tokens_reasoning is None else f" ({spent.tokens_reasoning:,} reasoning)"
+        lines.append(f"tokens in all: {spent.tokens_in:,} in{cached}, {spent.tokens_out:,} out{reasoning}")
+    if spent.cost is not None:
+        lines.append(f"cost: {dollars(spent.cost)} in all, {dollars(spent.cost / len(run.records))} an episode")
+    elif run.prices is not None:
+        lacking = run.prices.of(run.model) is None
+        why = f"the table has no price for {run.model}" if lacking else "tokens were not counted in every episode"
+        lines.append(f"cost: unknown, {why}")
     return lines
 
 
@@ -172,6 +198,8 @@ def as_json(runs: Sequence[Finished]) -> dict[str, Any]:
                 "model": run.model,
                 "planned": run.planned,
                 "episodes": len(run.records),
+                "price": price.model_dump() if run.prices and (price := run.prices.of(run.model)) else None,
+                "spent": asdict(run.spent),
                 "families": [asdict(row) for row in rows_of(run)],
                 "tasks": [asdict(row) for row in run.tasks],
             }
@@ -205,10 +233,24 @@ class Column(NamedTuple):
 
     name: str
     show: Callable[[Summary], str]
+    #: Whether only a page has room for it.
+    wide: bool = False
 
 
 def _count(value: float | None) -> str:
     return "–" if value is None else f"{value:,.0f}"
+
+
+def dollars(value: float) -> str:
+    """An amount for a table: to the cent, and below a dollar to three digits that count."""
+    places = 2 if value >= 1 or value <= 0 else 2 - math.floor(math.log10(value))
+    return f"${value:,.{places}f}"
+
+
+def _cost(row: Summary, value: float | None) -> str:
+    if not row.priced:
+        return "–"
+    return "unknown" if value is None else dollars(value)
 
 
 #: What is told of each row, beside its name.
@@ -221,7 +263,11 @@ COLUMNS = (
     Column("success", lambda row: f"{row.success:.1%}"),
     Column("length", lambda row: f"{row.length:.1f}"),
     Column("tokens in", lambda row: _count(row.tokens_in)),
+    Column("cached", lambda row: _count(row.tokens_cached), wide=True),
     Column("tokens out", lambda row: _count(row.tokens_out)),
+    Column("reasoning", lambda row: _count(row.tokens_reasoning), wide=True),
+    Column("cost/episode", lambda row: _cost(row, row.cost)),
+    Column("cost", lambda row: _cost(row, row.spent.cost)),
 )
 
 

@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from glyphbench import catalogue
 from glyphbench.evaluation.baselines import Baselines, normalised
+from glyphbench.evaluation.prices import Prices
 from glyphbench.evaluation.records import Record
 from glyphbench.evaluation.statistics import Interval, Strata, estimate, interquartile_mean, interval
 from glyphbench.harness import Event, StopReason
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What a group of episodes used in all, summed up from the records.
+
+    Attributes:
+        tokens_in, tokens_out: prompt and generated tokens; None where an episode's are not known.
+        tokens_cached, tokens_reasoning: those of them that were cached, and that were hidden reasoning, over the
+            episodes that say; None where none does.
+        cost: USD; None without prices, or where an episode's cost is not known.
+    """
+
+    tokens_in: int | None = None
+    tokens_cached: int | None = None
+    tokens_out: int | None = None
+    tokens_reasoning: int | None = None
+    cost: float | None = None
+
 
 #: The name of the group of all standard tasks.
 STANDARD = "standard track"
@@ -39,6 +60,11 @@ class Summary:
         retries: those that were asked for again within a turn.
         events: how often a reply gave no action, by kind.
         stops: how the episodes ended.
+        tokens_cached, tokens_reasoning: mean tokens per episode of these kinds, where an episode does not say 0; None
+            where none says.
+        priced: whether there were prices to tell the cost by.
+        cost: mean USD per episode; None without prices, or where an episode's cost is not known.
+        spent: the sums over all episodes.
     """
 
     name: str
@@ -62,9 +88,16 @@ class Summary:
     scaled: int = 0
     turns: int = 0
     retries: int = 0
+    tokens_cached: float | None = None
+    tokens_reasoning: float | None = None
+    priced: bool = False
+    cost: float | None = None
+    spent: Spent = Spent()
 
 
-def summarise(name: str, records: Iterable[Record], baselines: Baselines | None = None) -> Summary:
+def summarise(
+    name: str, records: Iterable[Record], baselines: Baselines | None = None, prices: Prices | None = None
+) -> Summary:
     """Average a group of records; `baselines` are the ones to normalise by, by default those of this version.
 
     Raises:
@@ -81,8 +114,11 @@ def summarise(name: str, records: Iterable[Record], baselines: Baselines | None 
     def mean(value: Callable[[Record], float]) -> float:
         return sum(sum(map(value, group)) / len(group) for group in by_task.values()) / len(by_task)
 
-    def known(value: Callable[[Record], int | None]) -> float | None:
+    def known(value: Callable[[Record], float | None]) -> float | None:
         return None if any(value(record) is None for record in everything) else mean(lambda record: value(record) or 0)
+
+    def told(value: Callable[[Record], int | None]) -> float | None:
+        return None if all(value(record) is None for record in everything) else mean(lambda record: value(record) or 0)
 
     def strata(value: Callable[[Record], float]) -> Strata:
         return {task: list(map(value, group)) for task, group in by_task.items()}
@@ -116,6 +152,31 @@ def summarise(name: str, records: Iterable[Record], baselines: Baselines | None 
         scaled=len(scaled),
         turns=turns,
         retries=sum(_retries(record) for record in everything),
+        tokens_cached=told(lambda record: record.tokens_cached),
+        tokens_reasoning=told(lambda record: record.tokens_reasoning),
+        priced=prices is not None,
+        cost=None if prices is None else known(prices.cost),
+        spent=spent_on(everything, prices),
+    )
+
+
+def spent_on(records: Sequence[Record], prices: Prices | None = None) -> Spent:
+    """Sum up what episodes used."""
+
+    def all_of(values: list[int | None]) -> int | None:
+        return None if None in values else sum(value or 0 for value in values)
+
+    def some_of(values: list[int | None]) -> int | None:
+        said = [value for value in values if value is not None]
+        return sum(said) if said else None
+
+    costs = [None if prices is None else prices.cost(record) for record in records]
+    return Spent(
+        tokens_in=all_of([record.tokens_in for record in records]),
+        tokens_cached=some_of([record.tokens_cached for record in records]),
+        tokens_out=all_of([record.tokens_out for record in records]),
+        tokens_reasoning=some_of([record.tokens_reasoning for record in records]),
+        cost=None if None in costs else math.fsum(cost or 0.0 for cost in costs),
     )
 
 
@@ -124,14 +185,14 @@ def _retries(record: Record) -> int:
     return max(record.replies - record.length, 0)
 
 
-def by_task(records: Iterable[Record]) -> list[Summary]:
+def by_task(records: Iterable[Record], prices: Prices | None = None) -> list[Summary]:
     """One summary per task, in the order of the records."""
-    return _grouped(records, lambda record: record.task.removeprefix(catalogue.NAMESPACE))
+    return _grouped(records, lambda record: record.task.removeprefix(catalogue.NAMESPACE), prices)
 
 
-def by_family(records: Iterable[Record]) -> list[Summary]:
+def by_family(records: Iterable[Record], prices: Prices | None = None) -> list[Summary]:
     """One summary per family, in the order of the records."""
-    return _grouped(records, lambda record: catalogue.task(record.task).family)
+    return _grouped(records, lambda record: catalogue.task(record.task).family, prices)
 
 
 def standard(records: Iterable[Record]) -> list[Record]:
@@ -139,8 +200,8 @@ def standard(records: Iterable[Record]) -> list[Record]:
     return [record for record in records if catalogue.task(record.task).track == "standard"]
 
 
-def _grouped(records: Iterable[Record], key: Callable[[Record], str]) -> list[Summary]:
+def _grouped(records: Iterable[Record], key: Callable[[Record], str], prices: Prices | None) -> list[Summary]:
     groups: dict[str, list[Record]] = {}
     for record in records:
         groups.setdefault(key(record), []).append(record)
-    return [summarise(name, group) for name, group in groups.items()]
+    return [summarise(name, group, prices=prices) for name, group in groups.items()]
