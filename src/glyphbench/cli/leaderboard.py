@@ -1,4 +1,4 @@
-"""`glyphbench leaderboard`: check submissions, print their schema."""
+"""`glyphbench leaderboard`: check submissions, print their schema, write the site."""
 
 from __future__ import annotations
 
@@ -90,6 +90,33 @@ def schema(
     for name, text in texts.items():
         replace(out / name, text)
         print(out / name)
+
+
+@app.command("build")
+def build(
+    submitted: Annotated[
+        Path | None, typer.Option("--submissions", help="Folder of submissions; by default leaderboard/submissions.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Folder of the site; by default leaderboard/site.")] = None,
+    replays: Annotated[int, typer.Option(help="Episodes of each family that can be watched, 0 to 25.")] = 3,
+) -> None:
+    """Write the leaderboard as a static site that needs no server; the same submissions give the same bytes.
+
+    The episodes that can be watched are played again, and must be what was submitted. An earlier site in the same
+    folder is replaced; a folder that holds anything else is left alone.
+    """
+    from rich.console import Console
+
+    from glyphbench.leaderboard.site import build as make
+
+    source = submissions() if submitted is None else submitted
+    place = source.parent / "site" if out is None else out
+    console = Console(stderr=True)
+    with console.status("reading submissions") as status:
+        built = make(source, place, replays=replays, report=status.update)
+    for note in built.notes:
+        print(f"warning: {note}", file=sys.stderr)
+    print(f"{place / 'index.html'}: {built.entries} entries, {built.replays} replays, {built.bytes / 1e6:.1f} MB")
 
 
 def _share(text: str) -> float:

@@ -1,0 +1,5 @@
+"""The leaderboard's site: pages that need nothing but themselves, from submissions."""
+
+from glyphbench.leaderboard.site.build import REPLAYS, Built, build
+
+__all__ = ["REPLAYS", "Built", "build"]

@@ -1,0 +1,226 @@
+"""The pages of one entry: what it says about itself, its results per family and task, and its replays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from glyphbench import catalogue
+from glyphbench.leaderboard import Submission
+from glyphbench.leaderboard.site.layout import badges, checked, filters, page, selection
+from glyphbench.leaderboard.site.listing import Listed, families
+from glyphbench.leaderboard.site.markup import (
+    UNKNOWN,
+    Cell,
+    Head,
+    Line,
+    Scale,
+    count,
+    money,
+    name,
+    number,
+    percent,
+    span,
+    table,
+    text,
+    whisker,
+)
+from glyphbench.leaderboard.site.replays import Replay
+from glyphbench.leaderboard.site.results import Result
+from glyphbench.replay.export_html import pack, part
+
+UP = "../../../"
+
+
+def entry_page(line: Listed, compared: Mapping[str, Listed], replays: Sequence[Replay]) -> str:
+    """The main page of an entry; `compared` are the track's reference policies."""
+    others = {kind: other for kind, other in compared.items() if other is not line}
+    shown = {replay.record.task: replay for replay in reversed(replays)}
+    names = [family for family in families(line.track) if family in line.families]
+    body = [
+        f'<p class="crumb"><a href="{UP}index.html">Leaderboard</a> / {text(line.track)} track</p>',
+        f"<h1>{name(line.name)}</h1>",
+        f'<p class="badges">{badges(line)}{checked(len(replays))}</p>',
+        _cards(line),
+        *([_watch(replays)] if replays else []),
+        "<h2>Families</h2>",
+        _table("Results per family", "Family", line.families, {k: o.families for k, o in others.items()}, line.track),
+        "<h2>Tasks</h2>",
+        filters(selection("Family", "family", names)),
+        _table("Results per task", "Task", line.tasks, {k: o.tasks for k, o in others.items()}, line.track, shown),
+        *([_details(line.about)] if line.about is not None else []),
+    ]
+    return page(f"{line.name} · GlyphBench", "\n".join(body), up=UP)
+
+
+def replays_page(line: Listed, replays: Sequence[Replay]) -> str:
+    """The page with the player, which loads an episode's script when it is asked for."""
+    groups: dict[str, list[Replay]] = {}
+    for replay in replays:
+        groups.setdefault(replay.family, []).append(replay)
+    options = "".join(
+        f'<optgroup label="{text(family)}">'
+        + "".join(f'<option value="{one.number}">{text(_told(one))}</option>' for one in group)
+        + "</optgroup>"
+        for family, group in groups.items()
+    )
+    listed = {str(one.number): [one.script, f"{one.task}, seed {one.record.seed}", one.ending] for one in replays}
+    packed = pack(listed).replace("<", "\\u003c")
+    body = [
+        f'<p class="crumb"><a href="{UP}index.html">Leaderboard</a> / <a href="index.html">{name(line.name)}</a></p>',
+        f"<h1>Replays of {name(line.name)}</h1>",
+        f'<p class="choose"><label>Episode <select id="episode">{options}</select></label></p>',
+        '<div aria-live="polite"><h2 id="title"></h2><p id="ending"></p></div>',
+        '<noscript><p class="card">This page needs JavaScript to show episodes.</p></noscript>',
+        part("player.html"),
+        f'<script type="application/json" id="replays">{packed}</script>',
+    ]
+    title = f"Replays of {line.name} · GlyphBench"
+    return page(title, "\n".join(body), up=UP, scripts=("player.js", "replays.js"), styles=("player.css",))
+
+
+def _told(replay: Replay) -> str:
+    return f"{replay.kind}: {replay.task}, return {number(replay.record.total)}"
+
+
+def _cards(line: Listed) -> str:
+    whole = line.whole
+    cards = [("Mean return", number(whole.mean), f"95% interval {span(whole.interval)}")] if _scaled(line) else []
+    if line.rank is not None:
+        cards.insert(0, ("Rank", text(line.rank), "places its interval allows"))
+    if whole.middle is not None and _scaled(line):
+        cards.append(("IQM", number(whole.middle), "middle half of the episodes"))
+    if whole.normalised is not None:
+        cards.append(("Normalised", number(whole.normalised), f"random 0, best known 1; {whole.scaled} tasks"))
+    cards += [
+        ("Success", percent(whole.success), f"of {whole.episodes:,} episodes"),
+        ("Turns", f"{whole.length:.1f}", "per episode"),
+        ("Tokens", count(whole.tokens), f"per episode: {count(whole.tokens_in)} in, {count(whole.tokens_out)} out"),
+        ("Cost", money(whole.cost), "per episode"),
+    ]
+    shown = "".join(
+        f'<div class="card"><dt>{label}</dt><dd><b>{value}</b><small>{under}</small></dd></div>'
+        for label, value, under in cards
+    )
+    return f'<dl class="cards">{shown}</dl>'
+
+
+def _scaled(line: Listed) -> bool:
+    return line.track == "standard"
+
+
+def _watch(replays: Sequence[Replay]) -> str:
+    items = "".join(
+        f'<li><a href="replays.html#{one.number}"><span class="kind">{text(one.kind)}</span> {text(one.task)}'
+        f"<small>{text(one.family)} · {number(one.record.total)} in {one.record.length} turns</small></a></li>"
+        for one in replays
+    )
+    return f'<h2>Replays</h2>\n<ul class="watch">{items}</ul>'
+
+
+def _table(
+    caption: str,
+    what: str,
+    rows: Mapping[str, Result],
+    others: Mapping[str, Mapping[str, Result]],
+    track: str,
+    shown: Mapping[str, Replay] | None = None,
+) -> str:
+    """A table per family, or per task where `shown` says which tasks have a replay."""
+    per_task = shown is not None
+    heads = [
+        Head(what, "text"),
+        Head("Family", "text") if per_task else Head("Tasks"),
+        Head("Mean return", group="main"),
+        *(Head(kind.capitalize()) for kind in others),
+        *([Head("Norm.")] if any(row.normalised is not None for row in rows.values()) else []),
+        Head("Success"),
+        Head("Turns"),
+        *([Head("Tokens")] if any(row.tokens is not None for row in rows.values()) else []),
+        *([Head("Cost")] if any(row.cost is not None for row in rows.values()) else []),
+        Head("Episodes"),
+    ]
+    titles = {head.label for head in heads}
+    scale = Scale.over(bound for row in rows.values() for bound in (row.interval or (row.mean,)))
+    lines = []
+    for key, row in rows.items():
+        marks = [(kind, table[key].mean) for kind, table in others.items() if key in table]
+        task = catalogue.task(key) if shown is not None else None
+        replay = shown.get(key) if shown is not None else None
+        watch = f' <a class="play" href="replays.html#{replay.number}" aria-label="Replay">▶</a>' if replay else ""
+        label = task.name.removesuffix("-v0") if task else key
+        drawn = whisker(row.mean, row.interval, scale, marks) if track == "standard" else ""
+        sure = f'<small class="span">{span(row.interval)}</small>' if row.interval else ""
+        cells = [
+            Cell(text(label) + watch, label.casefold()),
+            Cell(text(task.family), task.family) if task else Cell(str(row.tasks), float(row.tasks)),
+            Cell(f"<b>{number(row.mean)}</b>{drawn}{sure}", row.mean),
+            *(
+                Cell(number(table[key].mean), table[key].mean) if key in table else Cell(UNKNOWN)
+                for table in others.values()
+            ),
+            *([Cell(number(row.normalised), row.normalised)] if "Norm." in titles else []),
+            Cell(percent(row.success), row.success),
+            Cell(f"{row.length:.1f}", row.length),
+            *([Cell(count(row.tokens), row.tokens)] if "Tokens" in titles else []),
+            *([Cell(money(row.cost), row.cost)] if "Cost" in titles else []),
+            Cell(f"{row.episodes:,}", float(row.episodes)),
+        ]
+        lines.append(Line(cells, {"family": task.family} if task else {}))
+    return table(caption, heads, lines)
+
+
+def _details(about: Submission) -> str:
+    asking = about.asking
+    sampling = [
+        f"{label} {value}"
+        for label, value in (
+            ("temperature", asking.temperature),
+            ("tokens per reply", asking.max_tokens),
+            ("tokens per episode", asking.token_budget),
+            ("context", asking.context),
+        )
+        if value is not None
+    ]
+    if asking.thinking is not None:
+        sampling.append("thinking" if asking.thinking else "no thinking")
+    address = (
+        f'<a href="{text(about.url)}" rel="nofollow noopener noreferrer">{text(about.url)}</a>' if about.url else ""
+    )
+    rows = [
+        ("Model", name(about.model)),
+        ("Organisation", name(about.organisation)),
+        ("Contact", ", ".join(filter(None, (address, text(about.contact or ""))))),
+        ("Date", f"<time>{about.date.isoformat()}</time>"),
+        ("Harness", text(f"{asking.harness}" + (f", {asking.history} turns of history" if asking.history else ""))),
+        ("Interface", text(asking.observation.value)),
+        (
+            "Replies",
+            text(f"{asking.parser.value}, {asking.retries} retr{'y' if asking.retries == 1 else 'ies'} a turn"),
+        ),
+        ("Sampling", text(", ".join(sampling)) or "the model's defaults"),
+        ("Reasoning effort", name(asking.reasoning_effort) if asking.reasoning_effort else UNKNOWN),
+        ("Prices", _prices(about)),
+        ("Trained on the tasks", _declared(about.contamination.tasks)),
+        ("Trained on the seeds", _declared(about.contamination.seeds)),
+        ("Code revision", f"<code>{text(about.code_revision)}</code>" if about.code_revision else UNKNOWN),
+        ("Versions", text(_versions(about.versions | about.model_versions))),
+    ]
+    shown = "".join(f"<dt>{label}</dt><dd>{value}</dd>" for label, value in rows)
+    notes = f'<h3>Notes</h3><p class="notes">{name(about.notes)}</p>' if about.notes.strip() else ""
+    return f'<h2>About this submission</h2>\n<div class="card facts"><dl>{shown}</dl>{notes}</div>'
+
+
+def _prices(about: Submission) -> str:
+    if about.prices is None:
+        return UNKNOWN
+    found = about.prices
+    cached = f", ${found.cached:g} cached prompt" if found.cached is not None else ""
+    return text(f"${found.prompt:g} prompt{cached}, ${found.generated:g} generated, per million tokens")
+
+
+def _declared(value: bool) -> str:
+    return "yes, as declared" if value else "no, as declared"
+
+
+def _versions(found: Mapping[str, str]) -> str:
+    return ", ".join(f"{package} {version}" for package, version in sorted(found.items()))
