@@ -52,6 +52,11 @@ class ChatOptions:
         return self.base_url or os.environ.get("OPENAI_BASE_URL") or None
 
 
+def is_url(spec: str) -> bool:
+    """Whether a model is named by its server's URL."""
+    return _URL.match(spec) is not None
+
+
 def public_url(url: str) -> str:
     """The URL without user name, password, query and fragment: fit for files and messages.
 
@@ -78,7 +83,7 @@ def resolve(spec: str, chat: ChatOptions | None = None) -> tuple[str, ChatOption
         ValueError: the URL names no host or no model, or the options name another server.
     """
     chat = chat or ChatOptions()
-    if not _URL.match(spec):
+    if not is_url(spec):
         return spec, chat
     url, _, name = spec.partition("#")
     shown = public_url(url)
@@ -109,6 +114,11 @@ def kind_of(spec: str, chat: ChatOptions | None = None) -> tuple[str, str]:
 
 
 _PREFIXES = {"hf/": "hf", "openai/": "chat", "chat:": "chat", "constant:": "constant", "scripted:": "scripted"}
+
+
+def bare_name(spec: str) -> str:
+    """A resolved model name as its server or library knows it: without what says where the model is."""
+    return next((spec.removeprefix(prefix) for prefix in _PREFIXES if spec.startswith(prefix)), spec)
 
 
 def model_from(spec: str, chat: ChatOptions | None = None) -> Model:

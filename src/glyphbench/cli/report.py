@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from glyphbench.evaluation.prices import Prices
+    from collections.abc import Sequence
+
+    from glyphbench.evaluation.report import Finished
 
 
 def report(
@@ -30,7 +32,7 @@ def report(
         raise ValueError(f"--by must be family or task, got {by!r}")
     from glyphbench.evaluation.prices import read_prices
     from glyphbench.evaluation.report import as_json as results
-    from glyphbench.evaluation.report import comparison, paired, read_run
+    from glyphbench.evaluation.report import read_run
 
     table = read_prices(prices) if prices is not None else None
     found = [read_run(path, table) for path in runs]
@@ -44,19 +46,25 @@ def report(
     elif html is not None:
         print(f"page: {html}")
     else:
-        for path in runs:
-            print_run(path, by, table)
-        if len(found) > 1:
-            console().print(comparison(found))
-        for other in found[1:]:
-            console().print(paired(found[0], other))
+        for path, run in zip(runs, found, strict=True):
+            print_run(run, path, by)
+        print_comparison(found)
 
 
-def print_run(path: Path, by: str, prices: Prices | None = None) -> None:
+def print_comparison(runs: Sequence[Finished]) -> None:
+    """Print several runs side by side, and how each differs from the first."""
+    from glyphbench.evaluation.report import comparison, paired
+
+    if len(runs) > 1:
+        console().print(comparison(runs))
+    for other in runs[1:]:
+        console().print(paired(runs[0], other))
+
+
+def print_run(run: Finished, path: Path, by: str) -> None:
     """Print one run's table and remarks."""
-    from glyphbench.evaluation.report import read_run, remarks, table
+    from glyphbench.evaluation.report import remarks, table
 
-    run = read_run(path, prices)
     console().print(table(run, by))
     for line in remarks(run):
         print(line)
@@ -67,5 +75,7 @@ def console() -> Any:
     """A console whose tables are not folded where output goes to a file or a pipe."""
     from rich.console import Console
 
-    found = Console(highlight=False)
-    return found if found.is_terminal else Console(highlight=False, width=160)
+    # Names of models are text: `constant:UP:` is no emoji, brackets are no markup.
+    plain: dict[str, Any] = {"highlight": False, "emoji": False, "markup": False}
+    found = Console(**plain)
+    return found if found.is_terminal else Console(**plain, width=160)

@@ -84,7 +84,7 @@ class RunOptions(BaseModel):
         plain = self.model_copy(update={"base_url": None})
         unused = {name for name in _LATER if getattr(self, name) is None}
         digest = hashlib.sha256(plain.model_dump_json(exclude=unused).encode()).hexdigest()[:8]
-        return f"{re.sub(r'[^A-Za-z0-9.]+', '-', self.model).strip('-.')[:60] or 'model'}-{digest}"
+        return f"{slugged(self.model)}-{digest}"
 
     def differences(self, other: dict[str, Any]) -> list[str]:
         """Compare with the options of a run folder; returns short phrases, one per option that differs.
@@ -102,6 +102,11 @@ class RunOptions(BaseModel):
             else:
                 found.append(f"{name} ({there!r} there, {here!r} now)")
         return found
+
+
+def slugged(text: str) -> str:
+    """A name as a folder's: letters, digits, dots and dashes, at most 60, never empty, hidden or a way up."""
+    return re.sub(r"[^A-Za-z0-9.]+", "-", text).strip("-.")[:60] or "model"
 
 
 def chat_server(spec: str, chat: ChatOptions) -> str | None:
