@@ -36,7 +36,7 @@ def verify(
     """
     from glyphbench.cli.progress import bar
     from glyphbench.evaluation.worker import RunStopped
-    from glyphbench.leaderboard.reading import folders
+    from glyphbench.leaderboard.reading import folders, plain
     from glyphbench.leaderboard.verify import changed_since as changed
     from glyphbench.leaderboard.verify import verify as check
 
@@ -53,16 +53,16 @@ def verify(
             print(f"{root}: no submission differs from {changed_since}")
     worst = 0
     for folder in chosen:
-        name = f"{folder.parent.name}/{folder.name}"
+        name = plain(f"{folder.parent.name}/{folder.name}")
         try:
             with bar(name) as report:
                 found = check(folder, share=share, seed=seed, workers=workers, report=report)
         except RunStopped as error:
             raise Stop(str(error)) from error
         for warning in found.warnings:
-            print(f"warning: {name}: {warning}", file=sys.stderr)
+            print(f"warning: {name}: {plain(warning)}", file=sys.stderr)
         for finding in found.findings:
-            print(f"{name}: {finding}")
+            print(f"{name}: {plain(str(finding), 1000)}")
         if found.entry.findings:
             print(f"{name}: refused, {len(found.findings)} findings, nothing re-played")
         else:

@@ -27,14 +27,8 @@ def submit(
     trained_on_seeds: Annotated[
         bool, typer.Option("--trained-on-seeds", help="Declare that it was trained on the evaluation seeds.")
     ] = False,
-    prompt_price: Annotated[
-        float | None, typer.Option(min=0.0, help="US dollars per million prompt tokens (with --generated-price).")
-    ] = None,
-    generated_price: Annotated[
-        float | None, typer.Option(min=0.0, help="US dollars per million generated tokens.")
-    ] = None,
-    cached_price: Annotated[
-        float | None, typer.Option(min=0.0, help="US dollars per million cached prompt tokens.")
+    prices: Annotated[
+        Path | None, typer.Option(help="TOML table of prices as `glyphbench eval` takes it: tells the cost.")
     ] = None,
     folder: Annotated[str | None, typer.Option("--run", help="The run's folder; by default today's date.")] = None,
     out: Annotated[Path, typer.Option(help="The leaderboard's submissions.")] = Path("leaderboard/submissions"),
@@ -45,14 +39,11 @@ def submit(
     What can be published is the records without transcripts. Nothing is sent anywhere.
     """
     from glyphbench.cli.progress import bar
+    from glyphbench.evaluation.prices import read_prices
     from glyphbench.evaluation.worker import RunStopped
     from glyphbench.leaderboard.submit import Declared
     from glyphbench.leaderboard.submit import submit as make
 
-    prices = {"prompt": prompt_price, "generated": generated_price, "cached": cached_price}
-    given = {kind: price for kind, price in prices.items() if price is not None}
-    if given and not {"prompt", "generated"} <= given.keys():
-        raise ValueError("--prompt-price and --generated-price must be given together")
     if contact is None and url is None:
         raise ValueError("give --contact or --url: somebody must be there to answer questions")
     declared = Declared(
@@ -64,7 +55,7 @@ def submit(
         partial=partial,
         trained_on_tasks=trained_on_tasks,
         trained_on_seeds=trained_on_seeds,
-        prices=given or None,
+        prices=read_prices(prices) if prices is not None else None,
         run=folder,
     )
     try:

@@ -27,7 +27,7 @@ from glyphbench.replay import Finding
 ABOUT, EPISODES = "submission.toml", "episodes.jsonl.gz"
 
 #: Bytes beyond which the files are not read.
-LARGEST_ABOUT, LARGEST_EPISODES = 512 * 1024, 64 * 1024 * 1024
+LARGEST_ABOUT, LARGEST_EPISODES = 128 * 1024, 64 * 1024 * 1024
 #: Bytes of a record: so many, and so many more for every turn that its task allows.
 RECORD_BYTES, TURN_BYTES = 8192, 80
 #: Findings of one submission beyond which reading stops.
@@ -69,8 +69,14 @@ class Entry:
         return [record for _, record in self.numbered]
 
     def find(self, where: str, *problems: str, line: int = 0) -> None:
-        """Note that something is wrong."""
-        self.findings.append(Finding(line, where, problems))
+        """Note that something is wrong, in words that a terminal can be shown."""
+        self.findings.append(Finding(line, plain(where), tuple(map(plain, problems))))
+
+
+def plain(text: str, most: int = 400) -> str:
+    """A text that may come from a submission as one short line without control characters."""
+    line = "".join(character if character.isprintable() else "�" for character in text[: most + 1])
+    return line if len(line) <= most else line[: most - 1] + "…"
 
 
 def folders(path: Path) -> list[Path]:
@@ -256,7 +262,7 @@ def parse(line: bytes) -> Record:
         ValueError: it is none; the message says why.
     """
     try:
-        json.loads(line, parse_constant=_no_constant, object_pairs_hook=_distinct)
+        json.loads(line, parse_constant=_no_constant, parse_int=_small, object_pairs_hook=_distinct)
         return Record.model_validate_json(line, strict=True)
     except ValidationError as error:
         first = error.errors()[0]
@@ -274,6 +280,12 @@ class _Refused(ValueError):
 
 def _no_constant(name: str) -> NoReturn:
     raise _Refused(f"{name} is not a number")
+
+
+def _small(text: str) -> int:
+    if len(text) > 20:
+        raise _Refused(f"{text[:20]}… is too large a number")
+    return int(text)
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

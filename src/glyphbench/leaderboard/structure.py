@@ -78,14 +78,14 @@ def _numbers(record: Record, about: Submission) -> list[str]:
     if row is not None and len(record.actions) > turns:
         problems.append(f"{len(record.actions)} actions, the task has {turns} turns")
     tries = 1 + about.asking.retries
-    most = (len(record.actions) + 1) * tries  # a last turn may end the episode without counting
+    replies = (len(record.actions) + 1) * tries  # a last turn may end the episode without counting
     bounds: list[tuple[str, float | None, float, float]] = [
         ("length", record.length, len(record.actions), len(record.actions)),
         ("number of rewards", len(record.rewards), len(record.actions), len(record.actions)),
-        ("replies", record.replies, 0, most),
+        ("replies", record.replies, 0, replies),
         ("memories", record.memories, 0, len(record.actions)),
-        ("events", sum(record.events.values()), 0, most),
-        *((f"events {event}", count, 0, most) for event, count in record.events.items()),
+        ("events", sum(record.events.values()), 0, replies),
+        *((f"events {event}", count, 0, replies) for event, count in record.events.items()),
         ("tokens_in", record.tokens_in, 0, MOST_TOKENS),
         ("tokens_out", record.tokens_out, 0, MOST_TOKENS),
         ("tokens_cached", record.tokens_cached, 0, record.tokens_in or 0),
@@ -93,16 +93,13 @@ def _numbers(record: Record, about: Submission) -> list[str]:
         ("seconds", record.seconds, 0, MOST_SECONDS),
         ("native_return", record.native_return, -MOST_NATIVE, MOST_NATIVE),
     ]
-    if about.track == "standard":
-        bounds.append(("return", record.total, -1 - _ROUNDING, 1 + _ROUNDING))
-        bounds += [
-            (f"reward of turn {turn}", reward, -2, 2)
-            for turn, reward in enumerate(record.rewards, 1)
-            if not -2 <= reward <= 2
-        ][:3]
-    for name, value, low, high in bounds:
-        if value is not None and not low <= value <= high:
-            span = f"must be {low:g}" if low == high else f"must lie in {low:g} to {high:g}"
+    high = 1 + _ROUNDING if about.track == "standard" else MOST_NATIVE
+    bounds.append(("return", record.total, -high, high))
+    wild = [(turn, reward) for turn, reward in enumerate(record.rewards, 1) if abs(reward) > 2 * high]
+    bounds += [(f"reward of turn {turn}", reward, -2 * high, 2 * high) for turn, reward in wild[:3]]
+    for name, value, least, most in bounds:
+        if value is not None and not least <= value <= most:
+            span = f"must be {least:g}" if least == most else f"must lie in {least:g} to {most:g}"
             problems.append(f"{name} {value:g} {span}")
     total = sum(record.rewards)
     if abs(total - record.total) > _ROUNDING * max(1.0, abs(total)):

@@ -9,7 +9,7 @@ import json
 import os
 import re
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -23,6 +23,7 @@ from glyphbench.agents.spec import kind_of
 from glyphbench.evaluation.folder import missing_jobs, read_manifest
 from glyphbench.evaluation.options import RunOptions
 from glyphbench.evaluation.plan import plan
+from glyphbench.evaluation.prices import Prices
 from glyphbench.evaluation.records import Record, read_records
 from glyphbench.harness import StopReason
 from glyphbench.harness.kinds import is_ours
@@ -42,7 +43,7 @@ class Declared:
 
     Attributes:
         run: the submission's own folder; None for its date.
-        prices: US dollars per million tokens by kind.
+        prices: in which the run's model is looked up.
     """
 
     name: str
@@ -53,7 +54,7 @@ class Declared:
     partial: bool = False
     trained_on_tasks: bool = False
     trained_on_seeds: bool = False
-    prices: Mapping[str, float] | None = None
+    prices: Prices | None = None
     run: str | None = None
 
 
@@ -110,7 +111,7 @@ def public_model(options: RunOptions, name: str) -> str:
     return name if kind == "scripted" or (rest and kind != "constant" and looks_like_path(rest)) else options.model
 
 
-def packed(records: Any) -> bytes:
+def packed(records: Iterable[Record]) -> bytes:
     """The records' file: the same bytes whenever it is made."""
     out = io.BytesIO()
     with gzip.GzipFile(filename="", mode="wb", fileobj=out, compresslevel=9, mtime=0) as file:
@@ -206,7 +207,7 @@ def _table(
             "tasks": declared.trained_on_tasks or declared.trained_on_seeds,
             "seeds": declared.trained_on_seeds,
         },
-        "prices": dict(declared.prices) if declared.prices else None,
+        "prices": _prices(declared.prices, options.model),
         "asking": asking,
         "versions": _versions(about.get("versions")),
         "model_versions": _versions(about.get("model_versions")),
@@ -219,6 +220,20 @@ def _table(
     }
     Submission.model_validate_json(json.dumps(table), strict=True)
     return table
+
+
+def _prices(prices: Prices | None, model: str) -> dict[str, float | None] | None:
+    """The model's prices as they stand in a submission.
+
+    Raises:
+        ValueError: there are prices, but none of this model.
+    """
+    if prices is None:
+        return None
+    price = prices.of(model)
+    if price is None:
+        raise ValueError(f"the table of prices has none of {model!r}")
+    return {"prompt": price.input, "generated": price.output, "cached": price.cached_input}
 
 
 def _versions(found: Any) -> dict[str, str]:
