@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from glyphbench.core.glyphs import Glyph
 from glyphbench.games.miniatari.cast import Cast, controls, sideways
-from glyphbench.games.miniatari.kernel import ArcadeGame, Sprite
+from glyphbench.games.miniatari.kernel import Sprite
+from glyphbench.games.miniatari.ring import REACH, RING, RingGame
 
-GOAL, TRUCKS, WORLD, PLANES, REACH = 10, 6, 32, 3, 10
+GOAL, TRUCKS, PLANES = 10, 6, 3
 
 
-class ChopperCommand(ArcadeGame):
+class ChopperCommand(RingGame):
     """A view of 20x10 on a world of 32 columns that wraps; six trucks."""
 
     width, height, goal, lives = 20, 10, GOAL, TRUCKS
@@ -30,7 +31,7 @@ class ChopperCommand(ArcadeGame):
         }
     )
     rules = (
-        f"ChopperCommand. Guard {TRUCKS} trucks on the ground of a world of {WORLD} columns whose ends meet; you see "
+        f"ChopperCommand. Guard {TRUCKS} trucks on the ground of a world of {RING} columns whose ends meet; you see "
         f"20 columns with yourself in the middle, and the HUD lists planes out of sight. {PLANES} planes are always "
         "about. LEFT and RIGHT also turn you; you stay above the ground. "
         f"One shot flies at a time, 3 cells a turn, {REACH} cells far, and hits planes, bullets and bombs. Then "
@@ -41,21 +42,12 @@ class ChopperCommand(ArcadeGame):
         f"costs 1/{TRUCKS}; losing all ends the game."
     )
 
-    @property
-    def span(self) -> int:
-        """The world's width."""
-        return WORLD
-
-    def camera(self) -> int:
-        """You stay in the middle."""
-        return (self.state.me.x - 10) % WORLD
-
     def setup(self) -> None:
         """Trucks spread over the world."""
         world = self.state
-        first = self.below(WORLD)
+        first = self.below(RING)
         for number in range(TRUCKS):
-            x = (first + number * WORLD // TRUCKS + self.below(3)) % WORLD
+            x = (first + number * RING // TRUCKS + self.below(3)) % RING
             world.tiles[x, self.height - 1] = "truck"
         world.me.x = first
         self.respawn()
@@ -74,24 +66,13 @@ class ChopperCommand(ArcadeGame):
 
     def play(self, name: str) -> None:
         """Act, then your shot, bullets and bombs, planes."""
-        me = self.state.me
-        if name in ("LEFT", "RIGHT"):
-            me.dx = -1 if name == "LEFT" else 1
-        if name == "FIRE":
-            self.shoot("shot", me.dx, 0, reach=REACH)
-        elif name == "DOWN" and me.y == self.height - 2:
-            self.message = "The ground is in the way."
-        else:
-            self.steer(name)
+        self.fly_or_fire(name)
         if self._down():
             return
         self._strike(3)
         if self.over:
             return
-        for bullet in self.of("bullet"):
-            bullet.life -= 1
-            if bullet.life < 0:
-                self.remove(bullet)
+        self.spend_bullets()
         self.drift("bullet", "bomb")
         for bomb in self.of("bomb"):
             if bomb.y == self.height - 1:
@@ -110,18 +91,11 @@ class ChopperCommand(ArcadeGame):
 
     def status(self) -> str:
         """Score, trucks, and planes out of sight."""
-        far = [self.gap(one.x) for one in self.of("plane") if not -10 <= self.gap(one.x) < 10]
-        seen = ", ".join(f"{abs(gap)} {'left' if gap < 0 else 'right'}" for gap in far)
-        return f"score {self.state.points}/{GOAL} | trucks {self.state.lives}/{TRUCKS} | {self.beat('planes', 2)}" + (
-            f" | out of sight: {seen}" if far else ""
-        )
-
-    def gap(self, x: int) -> int:
-        """Columns from you to a place, the shorter way; negative is left."""
-        return (x - self.state.me.x + WORLD // 2) % WORLD - WORLD // 2
+        score = f"score {self.state.points}/{GOAL} | trucks {self.state.lives}/{TRUCKS}"
+        return f"{score} | {self.beat('planes', 2)}{self.out_of_sight('plane')}"
 
     def _plane(self) -> None:
-        x = (self.state.me.x + self.pick((-1, 1)) * self.between(11, 16)) % WORLD
+        x = (self.state.me.x + self.pick((-1, 1)) * self.between(11, 16)) % RING
         self.add("plane", x, self.between(0, 6), dx=self.pick((-1, 1)))
 
     def _pilot(self, plane: Sprite) -> None:

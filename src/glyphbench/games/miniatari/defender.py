@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from glyphbench.core.glyphs import Glyph
 from glyphbench.games.miniatari.cast import Cast, controls, sideways
 from glyphbench.games.miniatari.grid import sign
-from glyphbench.games.miniatari.kernel import ArcadeGame, Sprite, World
+from glyphbench.games.miniatari.kernel import Sprite, World
+from glyphbench.games.miniatari.ring import REACH, RING, RingGame
 
-GOAL, HUMANS, SHIPS, WORLD, LANDERS, REACH = 10, 5, 3, 32, 3, 10
+GOAL, HUMANS, SHIPS, LANDERS = 10, 5, 3, 3
 SHIP_COST, HUMAN_COST = 1 / 6, 1 / 10
 
 
@@ -23,7 +24,7 @@ class Planet(World):
     paid: float = 0.0
 
 
-class Defender(ArcadeGame):
+class Defender(RingGame):
     """A view of 20x11 on a world of 32 columns that wraps; five people on the ground."""
 
     width, height, goal, lives = 20, 11, GOAL, SHIPS
@@ -43,7 +44,7 @@ class Defender(ArcadeGame):
     world_type = Planet
     state: Planet
     rules = (
-        f"Defender. Shoot {GOAL} landers. The world has {WORLD} columns and its ends meet; you see 20 with yourself in "
+        f"Defender. Shoot {GOAL} landers. The world has {RING} columns and its ends meet; you see 20 with yourself in "
         "the middle, and the HUD lists landers out of sight. LEFT and RIGHT also turn you. One shot flies at a time, 3 "
         f"cells a turn, {REACH} cells far. Then bullets fly 1 cell a turn; then, every second turn, landers move a "
         "cell: across to above a human, then down onto it, then up with it; at the top row both are gone. A lander in "
@@ -54,21 +55,12 @@ class Defender(ArcadeGame):
         "1/10, a ship 1/6. When all ships or all humans are lost the game ends, and losses are counted as 1 in all."
     )
 
-    @property
-    def span(self) -> int:
-        """The world's width."""
-        return WORLD
-
-    def camera(self) -> int:
-        """You stay in the middle."""
-        return (self.state.me.x - 10) % WORLD
-
     def setup(self) -> None:
         """People on the ground, landers on top."""
-        first = self.below(WORLD)
+        first = self.below(RING)
         self.state.me.x = first
         for number in range(HUMANS):
-            self.add("human", (first + number * WORLD // HUMANS + self.below(4)) % WORLD, self.height - 1)
+            self.add("human", (first + number * RING // HUMANS + self.below(4)) % RING, self.height - 1)
         self.respawn()
         for _ in range(LANDERS):
             self._lander()
@@ -84,25 +76,14 @@ class Defender(ArcadeGame):
 
     def play(self, name: str) -> None:
         """Act, then your shot, bullets, fallers, landers."""
-        me = self.state.me
-        if name in ("LEFT", "RIGHT"):
-            me.dx = -1 if name == "LEFT" else 1
-        if name == "FIRE":
-            self.shoot("shot", me.dx, 0, reach=REACH)
-        elif name == "DOWN" and me.y == self.height - 2:
-            self.message = "The ground is in the way."
-        else:
-            self.steer(name)
+        self.fly_or_fire(name)
         self._catch()
         if self._crash():
             return
         self._strike(3)
         if self.over:
             return
-        for bullet in self.of("bullet"):
-            bullet.life -= 1
-            if bullet.life < 0:
-                self.remove(bullet)
+        self.spend_bullets()
         self.drift("bullet")
         self._fall()
         if self.state.tick % 2 == 0:
@@ -114,17 +95,11 @@ class Defender(ArcadeGame):
 
     def status(self) -> str:
         """People, and landers out of sight."""
-        far = [self.gap(one.x) for one in self.of("lander", "carrier") if not -10 <= self.gap(one.x) < 10]
-        seen = ", ".join(f"{abs(gap)} {'left' if gap < 0 else 'right'}" for gap in far)
         people = len(self.of("human", "carrier", "faller"))
-        return f"humans {people}/{HUMANS} | {self.beat('landers', 2)}" + (f" | out of sight: {seen}" if far else "")
-
-    def gap(self, x: int) -> int:
-        """Columns from you to a place, the shorter way; negative is left."""
-        return (x - self.state.me.x + WORLD // 2) % WORLD - WORLD // 2
+        return f"humans {people}/{HUMANS} | {self.beat('landers', 2)}{self.out_of_sight('lander', 'carrier')}"
 
     def _lander(self) -> None:
-        x = (self.state.me.x + self.pick((-1, 1)) * self.between(8, 16)) % WORLD
+        x = (self.state.me.x + self.pick((-1, 1)) * self.between(8, 16)) % RING
         self.add("lander", x, 0)
 
     def _command(self, lander: Sprite) -> None:
@@ -136,7 +111,7 @@ class Defender(ArcadeGame):
             return
         humans = self.of("human")
         if humans:
-            far = [((one.x - lander.x + WORLD // 2) % WORLD - WORLD // 2, one) for one in humans]
+            far = [(self.gap(one.x, lander.x), one) for one in humans]
             gap, human = min(far, key=lambda pair: abs(pair[0]))
             self.walk(lander, sign(gap), 0 if gap else 1)
             if lander.cell == human.cell:
