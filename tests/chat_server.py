@@ -21,7 +21,7 @@ class Answer:
     text: str | None = "<action>UP</action>"
     message: dict[str, Any] = field(default_factory=dict)
     finish: str = "stop"
-    usage: dict[str, int] | None = field(default_factory=lambda: {"prompt_tokens": 100, "completion_tokens": 10})
+    usage: dict[str, Any] | None = field(default_factory=lambda: {"prompt_tokens": 100, "completion_tokens": 10})
     status: int = 200
     headers: dict[str, str] = field(default_factory=dict)
     raw: str | None = None

@@ -61,6 +61,44 @@ def test_options_that_are_not_set_are_not_sent() -> None:
     assert set(server.requests[0]) == {"path", "model", "messages"}
 
 
+@pytest.mark.parametrize("effort", ["none", "minimal", "high", "as you like"])
+def test_reasoning_effort_is_passed_on_whatever_the_word(effort: str) -> None:
+    with ChatServer([Answer()]) as server:
+        ask(server, reasoning_effort=effort)
+    assert server.requests[0]["reasoning_effort"] == effort
+
+
+@pytest.mark.parametrize(
+    ("details", "counts"),
+    [
+        (
+            {
+                "prompt_tokens_details": {"cached_tokens": 64, "audio_tokens": 0},
+                "completion_tokens_details": {"reasoning_tokens": 7},
+            },
+            (64, 7),
+        ),
+        ({"prompt_tokens_details": {"cached_tokens": 0}, "completion_tokens_details": {}}, (0, None)),
+        ({"prompt_tokens_details": None, "completion_tokens_details": [7]}, (None, None)),
+        (
+            {"prompt_tokens_details": {"cached_tokens": -1}, "completion_tokens_details": {"reasoning_tokens": True}},
+            (None, None),
+        ),
+    ],
+)
+def test_what_the_provider_counts(details: dict[str, Any], counts: tuple[int | None, int | None]) -> None:
+    with ChatServer([Answer(usage={"prompt_tokens": 100, "completion_tokens": 10, **details})]) as server:
+        (reply,) = ask(server)
+    assert (reply.tokens_in, reply.tokens_out) == (100, 10)
+    assert (reply.tokens_cached, reply.tokens_reasoning) == counts
+
+
+def test_a_model_that_the_server_lacks_is_named() -> None:
+    with ChatServer([error(404, "no such model")]) as server, pytest.raises(ModelUnavailable) as caught:
+        ask(server)
+    assert "asked for the model 'some-model'" in str(caught.value)
+
+
 @pytest.mark.parametrize("field", ["reasoning_content", "reasoning"])
 def test_reasoning_fields(field: str) -> None:
     with ChatServer([Answer("go", {field: "because"})]) as server:

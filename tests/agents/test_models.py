@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +99,30 @@ def test_bad_scripts(tmp_path: Path, content: bytes, message: str) -> None:
     path.write_bytes(content)
     with pytest.raises(ValueError, match=message):
         model_from(f"scripted:{path}")
+
+
+def test_a_script_that_never_ends_is_not_read() -> None:
+    with pytest.raises(ValueError, match="/dev/zero is no regular file"):
+        model_from("scripted:/dev/zero")
+    with pytest.raises(ValueError, match="is a folder"):
+        model_from("scripted:/dev")
+
+
+def test_a_script_that_is_too_long(tmp_path: Path) -> None:
+    path = tmp_path / "script"
+    with path.open("wb") as file:
+        file.truncate(10**9)  # takes no room on the disk
+    with pytest.raises(ValueError, match="longer than 64 MiB"):
+        model_from(f"scripted:{path}")
+
+
+def test_a_script_from_a_pipe_is_read_once_and_played_again() -> None:
+    out, into = os.pipe()
+    os.write(into, b"<action>UP</action>\n")
+    os.close(into)
+    spec = f"scripted:/dev/fd/{out}"
+    assert replies(model_from(spec), 1) == replies(model_from(spec), 1) == [Reply("<action>UP</action>")]
+    os.close(out)
 
 
 @pytest.mark.parametrize("spec", ["", "x", "randm", "constant:", "scripted:", "chat:", "chat: "])

@@ -56,10 +56,18 @@ def test_a_record_is_read_and_written_as_the_same_json(tmp_path: Path) -> None:
     assert list(json.loads(record.line())) == list(PLAIN)
 
 
-def test_a_record_from_before_memories_were_counted(tmp_path: Path) -> None:
-    old = {name: value for name, value in PLAIN.items() if name != "memories"}
+def test_a_record_from_before_memories_and_kinds_of_tokens_were_counted(tmp_path: Path) -> None:
+    later = ("memories", "tokens_cached", "tokens_reasoning")
+    old = {name: value for name, value in PLAIN.items() if name not in later}
     (record,) = read_records(write(tmp_path / "e", json.dumps(old) + "\n"))
-    assert record.memories == 0
+    assert (record.memories, record.tokens_cached, record.tokens_reasoning) == (0, None, None)
+
+
+def test_what_to_do_about_damage(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="line 2 is damaged: not JSON; delete that line"):
+        read_records(write(tmp_path / "e", line(), "{\n", line(seed=9)))
+    with pytest.raises(ValueError, match=r"line 2 repeats the episode .*; delete one of the two lines"):
+        read_records(write(tmp_path / "e", line(), line()))
 
 
 def test_no_file_is_no_record(tmp_path: Path) -> None:

@@ -92,6 +92,22 @@ def test_what_happened_before_a_failure_counts(error: Exception, stop: StopReaso
     assert (episode.stop, episode.actions, episode.error) == (stop, ["RIGHT"], str(error))
 
 
+def test_reasoning_that_used_up_its_limit_is_not_asked_for_again() -> None:
+    spent = Reply("", "hm", 30, 20, "length", tokens_reasoning=20)
+    episode = run(Script(spent, RIGHT, Reply("hm", "", 1, 1), spent), max_turns=3, retries=2)
+    assert episode.actions == [None, "RIGHT", None]
+    assert dict(episode.events) == {Event.REASONING_ONLY: 2, Event.UNPARSEABLE: 1}
+    assert (episode.replies, episode.tokens_reasoning, episode.tokens_cached) == (4, 40, None)
+
+
+def test_a_reply_that_showed_the_prompt_to_be_too_long_is_paid_for() -> None:
+    first = Reply(RIGHT, "", 30, 20, tokens_cached=8)
+    late = ContextOverflow("too long", Reply(RIGHT, "", 500, 5, tokens_cached=16))
+    episode = run(Script(first, late))
+    assert (episode.stop, episode.actions, episode.error) == (StopReason.CONTEXT_OVERFLOW, ["RIGHT"], "too long")
+    assert (episode.tokens_in, episode.tokens_out, episode.tokens_cached) == (530, 25, 24)
+
+
 def test_an_unavailable_model_ends_more_than_the_episode() -> None:
     with pytest.raises(ModelUnavailable):
         run(Script(RIGHT, ModelUnavailable("dead")))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -200,8 +201,8 @@ def as_json(runs: Sequence[Finished]) -> dict[str, Any]:
                 "episodes": len(run.records),
                 "price": price.model_dump() if run.prices and (price := run.prices.of(run.model)) else None,
                 "spent": asdict(run.spent),
-                "families": [asdict(row) for row in rows_of(run)],
-                "tasks": [asdict(row) for row in run.tasks],
+                "families": [_plain(row) for row in rows_of(run)],
+                "tasks": [_plain(row) for row in run.tasks],
             }
             for run in runs
         ],
@@ -211,6 +212,12 @@ def as_json(runs: Sequence[Finished]) -> dict[str, Any]:
             if (found := differences(runs[0].records, run.records))
         ],
     }
+
+
+def _plain(row: Summary) -> dict[str, Any]:
+    """A summary as JSON has it; in Python 3.11 `asdict` makes nonsense of a `Counter`."""
+    bare = replace(row, events=Counter(), stops=Counter())
+    return {**asdict(bare), "events": dict(row.events), "stops": dict(row.stops)}
 
 
 def shown_columns(rows: Sequence[Summary]) -> list[Column]:
