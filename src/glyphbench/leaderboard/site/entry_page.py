@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 
 from glyphbench import catalogue
 from glyphbench.leaderboard import Submission
@@ -28,13 +29,15 @@ from glyphbench.leaderboard.site.replays import Replay
 from glyphbench.leaderboard.site.results import Result
 from glyphbench.replay.export_html import pack, part
 
+Column = tuple[Head, Callable[[str, Result], Cell]]
+
+#: From an entry's folder to the site's.
 UP = "../../../"
 
 
 def entry_page(line: Listed, compared: Mapping[str, Listed], replays: Sequence[Replay]) -> str:
     """The main page of an entry; `compared` are the track's reference policies."""
     others = {kind: other for kind, other in compared.items() if other is not line}
-    shown = {replay.record.task: replay for replay in reversed(replays)}
     names = [family for family in families(line.track) if family in line.families]
     body = [
         f'<p class="crumb"><a href="{UP}index.html">Leaderboard</a> / {text(line.track)} track</p>',
@@ -43,10 +46,10 @@ def entry_page(line: Listed, compared: Mapping[str, Listed], replays: Sequence[R
         _cards(line),
         *([_watch(replays)] if replays else []),
         "<h2>Families</h2>",
-        _table("Results per family", "Family", line.families, {k: o.families for k, o in others.items()}, line.track),
+        _families(line, others),
         "<h2>Tasks</h2>",
         filters(selection("Family", "family", names)),
-        _table("Results per task", "Task", line.tasks, {k: o.tasks for k, o in others.items()}, line.track, shown),
+        _tasks(line, others, replays),
         *([_details(line.about)] if line.about is not None else []),
     ]
     return page(f"{line.name} · GlyphBench", "\n".join(body), up=UP)
@@ -54,14 +57,11 @@ def entry_page(line: Listed, compared: Mapping[str, Listed], replays: Sequence[R
 
 def replays_page(line: Listed, replays: Sequence[Replay]) -> str:
     """The page with the player, which loads an episode's script when it is asked for."""
-    groups: dict[str, list[Replay]] = {}
-    for replay in replays:
-        groups.setdefault(replay.family, []).append(replay)
     options = "".join(
         f'<optgroup label="{text(family)}">'
         + "".join(f'<option value="{one.number}">{text(_told(one))}</option>' for one in group)
         + "</optgroup>"
-        for family, group in groups.items()
+        for family, group in _by_family(replays).items()
     )
     listed = {str(one.number): [one.script, f"{one.task}, seed {one.record.seed}", one.ending] for one in replays}
     packed = pack(listed).replace("<", "\\u003c")
@@ -94,8 +94,8 @@ def _cards(line: Listed) -> str:
     cards += [
         ("Success", percent(whole.success), f"of {whole.episodes:,} episodes"),
         ("Turns", f"{whole.length:.1f}", "per episode"),
-        ("Tokens", count(whole.tokens), f"per episode: {count(whole.tokens_in)} in, {count(whole.tokens_out)} out"),
-        ("Cost", money(whole.cost), "per episode"),
+        ("Tokens", count(whole.tokens), _tokens(whole)),
+        ("Cost", money(whole.cost), "not known" if whole.cost is None else "per episode"),
     ]
     shown = "".join(
         f'<div class="card"><dt>{label}</dt><dd><b>{value}</b><small>{under}</small></dd></div>'
@@ -104,69 +104,100 @@ def _cards(line: Listed) -> str:
     return f'<dl class="cards">{shown}</dl>'
 
 
+def _tokens(whole: Result) -> str:
+    if whole.tokens is None:
+        return "not counted"
+    return f"per episode: {count(whole.tokens_in)} in, {count(whole.tokens_out)} out"
+
+
 def _scaled(line: Listed) -> bool:
     return line.track == "standard"
 
 
 def _watch(replays: Sequence[Replay]) -> str:
-    items = "".join(
-        f'<li><a href="replays.html#{one.number}"><span class="kind">{text(one.kind)}</span> {text(one.task)}'
-        f"<small>{text(one.family)} · {number(one.record.total)} in {one.record.length} turns</small></a></li>"
-        for one in replays
+    rows = "".join(
+        f"<dt>{text(family)}</dt><dd>{''.join(map(_chip, group))}</dd>" for family, group in _by_family(replays).items()
     )
-    return f'<h2>Replays</h2>\n<ul class="watch">{items}</ul>'
+    return f'<h2>Replays</h2>\n<dl class="watch">{rows}</dl>'
+
+
+def _chip(replay: Replay) -> str:
+    return (
+        f'<a href="replays.html#{replay.number}"><span class="kind">{text(replay.kind)}</span> {text(replay.task)} '
+        f"<small>{number(replay.record.total)}</small></a>"
+    )
+
+
+def _by_family(replays: Sequence[Replay]) -> dict[str, list[Replay]]:
+    groups: dict[str, list[Replay]] = {}
+    for replay in replays:
+        groups.setdefault(replay.family, []).append(replay)
+    return groups
+
+
+def _families(line: Listed, others: Mapping[str, Listed]) -> str:
+    columns: list[Column] = [
+        (Head("Family", "text"), lambda key, row: Cell(text(key), key)),
+        (Head("Tasks"), lambda key, row: Cell(str(row.tasks), float(row.tasks))),
+        *_numbers(line.families, {kind: other.families for kind, other in others.items()}, _scaled(line)),
+    ]
+    return _table("Results per family", columns, line.families)
+
+
+def _tasks(line: Listed, others: Mapping[str, Listed], replays: Sequence[Replay]) -> str:
+    shown = {replay.record.task: replay for replay in reversed(replays)}
+
+    def task(key: str, row: Result) -> Cell:
+        label = catalogue.task(key).name.removesuffix("-v0")
+        replay = shown.get(key)
+        watch = f' <a class="play" href="replays.html#{replay.number}" aria-label="Replay">▶</a>' if replay else ""
+        return Cell(text(label) + watch, label.casefold())
+
+    columns: list[Column] = [
+        (Head("Task", "text"), task),
+        (Head("Family", "text"), lambda key, row: Cell(text(catalogue.task(key).family), catalogue.task(key).family)),
+        *_numbers(line.tasks, {kind: other.tasks for kind, other in others.items()}, _scaled(line)),
+    ]
+    return _table("Results per task", columns, line.tasks, lambda key: {"family": catalogue.task(key).family})
+
+
+def _numbers(rows: Mapping[str, Result], others: Mapping[str, Mapping[str, Result]], scaled: bool) -> Iterable[Column]:
+    """The columns of numbers, beside those of the reference policies; those that nobody knows are left out."""
+    scale = Scale.over(bound for row in rows.values() for bound in (row.interval or (row.mean,)))
+
+    def mean(key: str, row: Result) -> Cell:
+        marks = [(kind, found[key].mean) for kind, found in others.items() if key in found]
+        drawn = whisker(row.mean, row.interval, scale, marks) if scaled else ""
+        sure = f'<small class="span">{span(row.interval)}</small>' if row.interval else ""
+        return Cell(f"<b>{number(row.mean)}</b>{drawn}{sure}", row.mean)
+
+    yield Head("Mean return", group="main"), mean
+    for kind, found in others.items():
+        yield Head(kind.capitalize()), partial(_other, found)
+    if any(row.normalised is not None for row in rows.values()):
+        yield Head("Norm."), lambda key, row: Cell(number(row.normalised), row.normalised)
+    yield Head("Success"), lambda key, row: Cell(percent(row.success), row.success)
+    yield Head("Turns"), lambda key, row: Cell(f"{row.length:.1f}", row.length)
+    if any(row.tokens is not None for row in rows.values()):
+        yield Head("Tokens"), lambda key, row: Cell(count(row.tokens), row.tokens)
+    if any(row.cost is not None for row in rows.values()):
+        yield Head("Cost"), lambda key, row: Cell(money(row.cost), row.cost)
+    yield Head("Episodes"), lambda key, row: Cell(f"{row.episodes:,}", float(row.episodes))
+
+
+def _other(found: Mapping[str, Result], key: str, row: Result) -> Cell:
+    """What a reference policy returns there."""
+    return Cell(number(found[key].mean), found[key].mean) if key in found else Cell(UNKNOWN)
 
 
 def _table(
     caption: str,
-    what: str,
+    columns: Sequence[Column],
     rows: Mapping[str, Result],
-    others: Mapping[str, Mapping[str, Result]],
-    track: str,
-    shown: Mapping[str, Replay] | None = None,
+    attributes: Callable[[str], Mapping[str, str]] = lambda key: {},
 ) -> str:
-    """A table per family, or per task where `shown` says which tasks have a replay."""
-    per_task = shown is not None
-    heads = [
-        Head(what, "text"),
-        Head("Family", "text") if per_task else Head("Tasks"),
-        Head("Mean return", group="main"),
-        *(Head(kind.capitalize()) for kind in others),
-        *([Head("Norm.")] if any(row.normalised is not None for row in rows.values()) else []),
-        Head("Success"),
-        Head("Turns"),
-        *([Head("Tokens")] if any(row.tokens is not None for row in rows.values()) else []),
-        *([Head("Cost")] if any(row.cost is not None for row in rows.values()) else []),
-        Head("Episodes"),
-    ]
-    titles = {head.label for head in heads}
-    scale = Scale.over(bound for row in rows.values() for bound in (row.interval or (row.mean,)))
-    lines = []
-    for key, row in rows.items():
-        marks = [(kind, table[key].mean) for kind, table in others.items() if key in table]
-        task = catalogue.task(key) if shown is not None else None
-        replay = shown.get(key) if shown is not None else None
-        watch = f' <a class="play" href="replays.html#{replay.number}" aria-label="Replay">▶</a>' if replay else ""
-        label = task.name.removesuffix("-v0") if task else key
-        drawn = whisker(row.mean, row.interval, scale, marks) if track == "standard" else ""
-        sure = f'<small class="span">{span(row.interval)}</small>' if row.interval else ""
-        cells = [
-            Cell(text(label) + watch, label.casefold()),
-            Cell(text(task.family), task.family) if task else Cell(str(row.tasks), float(row.tasks)),
-            Cell(f"<b>{number(row.mean)}</b>{drawn}{sure}", row.mean),
-            *(
-                Cell(number(table[key].mean), table[key].mean) if key in table else Cell(UNKNOWN)
-                for table in others.values()
-            ),
-            *([Cell(number(row.normalised), row.normalised)] if "Norm." in titles else []),
-            Cell(percent(row.success), row.success),
-            Cell(f"{row.length:.1f}", row.length),
-            *([Cell(count(row.tokens), row.tokens)] if "Tokens" in titles else []),
-            *([Cell(money(row.cost), row.cost)] if "Cost" in titles else []),
-            Cell(f"{row.episodes:,}", float(row.episodes)),
-        ]
-        lines.append(Line(cells, {"family": task.family} if task else {}))
-    return table(caption, heads, lines)
+    lines = [Line([cell(key, row) for _, cell in columns], attributes(key)) for key, row in rows.items()]
+    return table(caption, [head for head, _ in columns], lines)
 
 
 def _details(about: Submission) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from glyphbench import catalogue
+from glyphbench.leaderboard import Submission
 from glyphbench.leaderboard.site.layout import badges, checked, filters, link, page, selection
 from glyphbench.leaderboard.site.listing import TRACKS, Listed, families, references
 from glyphbench.leaderboard.site.markup import (
@@ -24,6 +26,8 @@ from glyphbench.leaderboard.site.markup import (
     text,
     whisker,
 )
+
+Column = tuple[Head, Callable[[Listed], Cell]]
 
 _ABOUT = {
     "standard": "Returns lie between −1 and 1 and every task weighs the same, so entries are ranked by their mean "
@@ -70,75 +74,80 @@ def index(lines: Sequence[Listed], replays: Mapping[str, int]) -> str:
 
 def _section(track: str, lines: Sequence[Listed], replays: Mapping[str, int]) -> str:
     ranked = track == "standard"
-    groups = families(track)
-    heads = [
-        *([Head("Rank", "rank")] if ranked else []),
-        Head("Model", "text"),
-        Head("Organisation", "text"),
-        *([Head("Mean return", group="main"), Head("IQM"), Head("Norm.")] if ranked else []),
-        *(Head(family, group="family") for family in groups),
-        Head("Success"),
-        Head("Tokens"),
-        Head("Cost"),
-        Head("Harness", "text"),
-        Head("Interface", "text"),
-        Head("Date", "text"),
+    columns = _columns(track, lines, replays)
+    rows = [
+        Line([cell(line) for _, cell in columns], _attributes(line), "reference" if line.reference else "")
+        for line in lines
     ]
-    scale = Scale.over(bound for line in lines for bound in (line.whole.interval or (line.whole.mean,)))
-    marks = [(kind, line.whole.mean) for kind, line in references(lines, track).items() if not line.partial]
-    rows = [_row(line, groups, scale, marks, ranked, replays.get(line.folder, 0)) for line in lines]
     title = f"{track.capitalize()} track"
     return (
         f'<section data-track="{track}" aria-labelledby="track-{track}"><h2 id="track-{track}">{title} '
         f'<small>{len(catalogue.tasks(track=track))} tasks</small></h2><p class="about">{text(_ABOUT[track])}</p>'
-        f"{table(title, heads, rows, heading=int(ranked), kind='board')}</section>"
+        f"{table(title, [head for head, _ in columns], rows, heading=int(ranked), kind='board')}</section>"
     )
 
 
-def _row(
-    line: Listed, groups: Sequence[str], scale: Scale, marks: Sequence[tuple[str, float]], ranked: bool, replays: int
-) -> Line:
-    about, whole = line.about, line.whole
-    asking = about.asking if about is not None else None
-    organisation = about.organisation if about is not None else "GlyphBench"
-    cells = [_model(line, replays), Cell(name(organisation), organisation)]
-    if ranked:
-        rank = Cell(text(line.rank), line.rank.best + line.rank.worst / 1000) if line.rank else Cell(UNKNOWN)
-        drawn = whisker(whole.mean, whole.interval, scale, [mark for mark in marks if mark[0] != line.reference])
-        sure = f'<small class="span">{span(whole.interval)}</small>' if whole.interval else ""
-        cells = [
-            rank,
-            *cells,
-            Cell(f"<b>{number(whole.mean)}</b>{drawn}{sure}", whole.mean),
-            Cell(number(whole.middle), whole.middle),
-            Cell(number(whole.normalised), whole.normalised),
-        ]
-    for family in groups:
-        found = line.families.get(family)
-        digits, drawn = (3, bar(found.mean, Scale(-1, 1))) if found and ranked else (1, "")
-        cells.append(Cell(number(found.mean, digits) + drawn, found.mean) if found else Cell(UNKNOWN))
-    cells += [
-        Cell(percent(whole.success), whole.success),
-        Cell(count(whole.tokens), whole.tokens),
-        Cell(money(whole.cost), whole.cost),
-        Cell(text(asking.harness), asking.harness) if asking else Cell(UNKNOWN),
-        Cell(text(asking.observation.value), asking.observation.value) if asking else Cell(UNKNOWN),
-        Cell(f"<time>{about.date.isoformat()}</time>", about.date.isoformat()) if about else Cell(UNKNOWN),
+def _attributes(line: Listed) -> dict[str, str]:
+    """What the filters look at."""
+    found: dict[str, str] = {"track": line.track}
+    if line.about is not None:
+        asking = line.about.asking
+        found |= {"harness": asking.harness, "interface": asking.observation.value}
+    return found
+
+
+def _columns(track: str, lines: Sequence[Listed], replays: Mapping[str, int]) -> list[Column]:
+    """The heads of a track's table, and what makes their cells."""
+    found: list[Column] = [(Head("Model", "text"), lambda line: _model(line, replays.get(line.folder, 0)))]
+    if track == "standard":
+        scale = Scale.over(bound for line in lines for bound in (line.whole.interval or (line.whole.mean,)))
+        marks = [(kind, line.whole.mean) for kind, line in references(lines, track).items() if not line.partial]
+        found.insert(0, (Head("Rank", "rank"), _rank))
+        found.append((Head("Mean return", group="main"), lambda line: _mean(line, scale, marks)))
+        found.append((Head("IQM"), lambda line: Cell(number(line.whole.middle), line.whole.middle)))
+    if any(line.whole.normalised is not None for line in lines):
+        found.append((Head("Norm."), lambda line: Cell(number(line.whole.normalised), line.whole.normalised)))
+    found += [(Head(family, group="family"), partial(_family, family)) for family in families(track)]
+    return [
+        *found,
+        (Head("Success"), lambda line: Cell(percent(line.whole.success), line.whole.success)),
+        (Head("Tokens"), lambda line: Cell(count(line.whole.tokens), line.whole.tokens)),
+        (Head("Cost"), lambda line: Cell(money(line.whole.cost), line.whole.cost)),
+        (Head("Organisation", "text"), lambda line: _said(line, lambda about: about.organisation, "GlyphBench")),
+        (Head("Harness", "text"), lambda line: _said(line, lambda about: about.asking.harness)),
+        (Head("Interface", "text"), lambda line: _said(line, lambda about: about.asking.observation.value)),
+        (Head("Date", "text"), lambda line: _said(line, lambda about: about.date.isoformat())),
     ]
-    attributes: dict[str, str] = {"track": line.track}
-    if asking is not None:
-        attributes |= {"harness": asking.harness, "interface": asking.observation.value}
-    return Line(cells, attributes, "reference" if line.reference else "")
+
+
+def _said(line: Listed, what: Callable[[Submission], str], otherwise: str = "") -> Cell:
+    """Something that the entry says about itself; shipped numbers say nothing."""
+    said = what(line.about) if line.about is not None else otherwise
+    return Cell(name(said), said.casefold()) if said else Cell(UNKNOWN)
+
+
+def _rank(line: Listed) -> Cell:
+    return Cell(text(line.rank), line.rank.best + line.rank.worst / 1000) if line.rank else Cell(UNKNOWN)
+
+
+def _mean(line: Listed, scale: Scale, marks: Sequence[tuple[str, float]]) -> Cell:
+    whole = line.whole
+    drawn = whisker(whole.mean, whole.interval, scale, [mark for mark in marks if mark[0] != line.reference])
+    sure = f'<small class="span">{span(whole.interval)}</small>' if whole.interval else ""
+    return Cell(f"<b>{number(whole.mean)}</b>{drawn}{sure}", whole.mean)
+
+
+def _family(family: str, line: Listed) -> Cell:
+    found = line.families.get(family)
+    if found is None:
+        return Cell(UNKNOWN)
+    if line.track == "extended":
+        return Cell(number(found.mean, 1), found.mean)
+    return Cell(number(found.mean) + bar(found.mean, Scale(-1, 1)), found.mean)
 
 
 def _model(line: Listed, replays: int) -> Cell:
     """The entry's name with its remarks."""
-    under = f"{line.whole.episodes:,} episodes" if line.about is not None else "shipped numbers"
-    if line.partial:
-        under += f", {line.whole.tasks} of {len(catalogue.tasks(track=line.track))} tasks"
     remarks = badges(line) + checked(replays)
-    return Cell(
-        f"{link(f'submissions/{line.folder}/index.html', line.name)}<small>{under}</small>"
-        + (f'<span class="badges">{remarks}</span>' if remarks else ""),
-        line.name.casefold(),
-    )
+    under = f'<span class="badges">{remarks}</span>' if remarks else ""
+    return Cell(link(f"submissions/{line.folder}/index.html", line.name) + under, line.name.casefold())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from glyphbench import catalogue
 from glyphbench.leaderboard.site.listing import Listed
 from glyphbench.leaderboard.site.markup import name, text
 
@@ -45,7 +46,9 @@ def badges(line: Listed) -> str:
     if line.reference:
         found.append(("reference", "reference"))
     if line.partial:
-        found.append(("partial", "partial"))
+        whole = len(catalogue.tasks(track=line.track))
+        what = "episodes" if line.whole.tasks == whole else f"{line.whole.tasks}/{whole} tasks"
+        found.append(("partial", f"partial: {what}"))
     if line.about is not None and line.about.contamination.seeds:
         found.append(("tainted", "trained on the evaluation seeds"))
     elif line.about is not None and line.about.contamination.tasks:

@@ -66,9 +66,10 @@ def choose(records: Sequence[Record], per_family: int) -> list[Replay]:
     found: list[Replay] = []
     for family, group in groups.items():
         order = sorted(group, key=lambda record: -record.total)  # stable: equal ones stay in the order of the records
-        places = [round(n * (len(order) - 1) / max(per_family - 1, 1)) for n in range(per_family)]
+        shares = [n / (per_family - 1) for n in range(per_family)] if per_family > 1 else [0.5]
+        places = {round(share * (len(order) - 1)) for share in shares}
         seen: set[str] = set()
-        for place in sorted(set(places if per_family > 1 else places and [len(order) // 2])):
+        for place in sorted(places):
             level = order[place].total
             equal = [record for record in order if record.total == level]
             fresh = [record for record in equal if record.task not in seen]
