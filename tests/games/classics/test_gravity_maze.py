@@ -18,7 +18,7 @@ def after(action, *rows):
     """Where one action from a drawing ends, with the reward and whether the episode ended."""
     env = cave(*rows)
     reward, terminated, _, _ = env.advance(env.actions.index(action))
-    return env.state.ball, reward, terminated
+    return env.state.player, reward, terminated
 
 
 STEP = (
@@ -50,17 +50,17 @@ def test_a_jump_climbs_one_step_and_a_higher_one_blocks_it():
     high = ("######", "#..★.#", "#.#..#", "#@#..#", "######")
     env = cave(*high)
     env.advance(env.actions.index("JUMP_RIGHT"))
-    assert env.state.ball == (3, 1) and "blocks the jump" in env.message
+    assert env.state.player == (3, 1) and "blocks the jump" in env.message
     ledge = ("######", "#..★.#", "#....#", "#@##.#", "######")
     env = cave(*ledge)
     env.advance(env.actions.index("JUMP_RIGHT"))
-    assert env.state.ball == (2, 3) and env.message == "The ball lands one cell higher."
+    assert env.state.player == (2, 3) and env.message == "The ball lands one cell higher."
 
 
 def test_a_ceiling_prevents_a_jump():
     env = cave("######", "###★.#", "#@...#", "######")
     env.advance(env.actions.index("JUMP_RIGHT"))
-    assert env.state.ball == (2, 1) and "blocks the jump" in env.message
+    assert env.state.player == (2, 1) and "blocks the jump" in env.message
     assert env._action_mask().tolist() == [0, 1, 0, 0]
 
 
@@ -75,7 +75,7 @@ def test_goal_and_spikes_count_on_the_way():
 def test_caves_keep_their_promises(seed):
     env = GravityMaze()
     env.reset(seed=seed)
-    cells, (row, col) = env.state.level.board, env.state.ball
+    cells, (row, col) = env.state.level.board, env.state.player
     assert (cells[[0, -1]] == STONE).all() and (cells[:, [0, -1]] == STONE).all()
     assert cells[row, col] not in (STONE, SPIKES) and cells[row + 1, col] == STONE
 

@@ -6,17 +6,15 @@ cells measures it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from glyphbench.core.actions import Action, ActionSet
-from glyphbench.core.env import NOTHING, GlyphEnv, Outcome, check_int
+from glyphbench.core.env import NOTHING, Outcome, check_int
 from glyphbench.core.glyphs import Glyph, Palette
-from glyphbench.core.observation import Observation
 from glyphbench.games.classics.grid import Cell
-from glyphbench.games.classics.level import Fixed
+from glyphbench.games.classics.resting import Ends, Level, RestingGame, State
 
 PALETTE = Palette(
     Glyph("@", "you, the ball", "bold yellow"),
@@ -37,27 +35,7 @@ ACTIONS = ActionSet(
 )
 
 
-@dataclass(frozen=True, eq=False)
-class Level(Fixed):
-    """The cave: palette codes of shape (height, width), stone all round, and where each action ends.
-
-    `ends[cell]` holds the end of the four actions for every cell where the ball can rest.
-    """
-
-    board: np.ndarray
-    goal: Cell
-    ends: dict[Cell, tuple[Cell, Cell, Cell, Cell]]
-
-
-@dataclass
-class State:
-    """The level and where the ball lies."""
-
-    level: Level
-    ball: Cell
-
-
-class GravityMaze(GlyphEnv):
+class GravityMaze(RestingGame):
     """A cave of `height` x `width` cells, the stone around it included.
 
     Args:
@@ -67,6 +45,7 @@ class GravityMaze(GlyphEnv):
         spikes: share of spikes among the inner cells that lie on stone, in percent, 0 to 50.
     """
 
+    palette = PALETTE
     actions = ACTIONS
     rules = (
         "Gravity maze, seen from the side: the ball falls down wherever nothing is beneath it. Touch the goal with "
@@ -93,14 +72,14 @@ class GravityMaze(GlyphEnv):
 
     def _apply(self, action: int) -> Outcome:
         state: State = self.state
-        level, start = state.level, state.ball
+        level, start = state.level, state.player
         end = level.ends[start][action]
         if end == start:
             self.message = "The ball ends where it was: " + (
                 "stone blocks the roll." if action < 2 else "stone blocks the jump."
             )
             return NOTHING
-        state.ball = end
+        state.player = end
         if end == level.goal:
             self.message = "The ball touches the goal."
             return Outcome(1.0, True, True)
@@ -112,17 +91,6 @@ class GravityMaze(GlyphEnv):
             f"falls {drop} cell{'s' * (drop > 1)}." if drop > 0 else "lands one cell higher." if drop else "moves."
         )
         return NOTHING
-
-    def _observe(self) -> Observation:
-        codes = self.state.level.board.copy()
-        codes[self.state.ball] = BALL
-        rows = PALETTE.rows(codes)
-        return Observation(rows, PALETTE.legend(rows))
-
-    def _action_mask(self) -> np.ndarray:
-        ball = self.state.ball
-        ends = self.state.level.ends.get(ball, (ball,) * 4)
-        return np.array([end != ball for end in ends], dtype=np.int8)
 
 
 def move(cells: list[bytes], start: Cell, action: int) -> Cell:
@@ -203,10 +171,10 @@ def _explore(board: np.ndarray, start: Cell, limit: int) -> tuple[int, Cell] | N
     return (moves, far) if moves and layer else None
 
 
-def _ends(board: np.ndarray, start: Cell) -> dict[Cell, tuple[Cell, Cell, Cell, Cell]]:
+def _ends(board: np.ndarray, start: Cell) -> Ends:
     """Where the four actions end, for every cell of AIR where the ball can come to rest from `start`."""
     cells = [row.tobytes() for row in board]
-    ends: dict[Cell, tuple[Cell, Cell, Cell, Cell]] = {}
+    ends: Ends = {}
     stack = [start]
     while stack:
         cell = stack.pop()

@@ -6,18 +6,16 @@ is long enough, as breadth-first search over resting cells measures it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from glyphbench.core.actions import Action, ActionSet
-from glyphbench.core.env import NOTHING, GlyphEnv, Outcome, check_int
+from glyphbench.core.env import NOTHING, Outcome, check_int
 from glyphbench.core.glyphs import Glyph, Palette
-from glyphbench.core.observation import Observation
 from glyphbench.games.classics.grid import Cell
-from glyphbench.games.classics.level import Fixed
 from glyphbench.games.classics.moves import STEPS
+from glyphbench.games.classics.resting import Ends, Level, RestingGame, State
 
 PALETTE = Palette(
     Glyph("@", "you", "bold yellow"),
@@ -38,27 +36,7 @@ SLIDES = ActionSet(
 )
 
 
-@dataclass(frozen=True, eq=False)
-class Level(Fixed):
-    """The board: palette codes of shape (size, size), rocks all round, and where each slide ends.
-
-    `ends[cell]` holds the four resting cells (UP, RIGHT, DOWN, LEFT) of every cell where the player can rest.
-    """
-
-    board: np.ndarray
-    goal: Cell
-    ends: dict[Cell, tuple[Cell, Cell, Cell, Cell]]
-
-
-@dataclass
-class State:
-    """The level and where the player rests."""
-
-    level: Level
-    player: Cell
-
-
-class IceSliding(GlyphEnv):
+class IceSliding(RestingGame):
     """A frozen pond of `size` x `size` cells, rocks around it included.
 
     Args:
@@ -67,6 +45,7 @@ class IceSliding(GlyphEnv):
         water: share of open water among the inner cells in percent, 0 to 20.
     """
 
+    palette = PALETTE
     actions = SLIDES
     rules = (
         "Ice sliding. Come to rest on the goal. Each move slides you in one direction over the ice until a rock "
@@ -102,17 +81,6 @@ class IceSliding(GlyphEnv):
             return Outcome(1.0, True, True)
         return NOTHING
 
-    def _observe(self) -> Observation:
-        codes = self.state.level.board.copy()
-        codes[self.state.player] = YOU
-        rows = PALETTE.rows(codes)
-        return Observation(rows, PALETTE.legend(rows))
-
-    def _action_mask(self) -> np.ndarray:
-        player = self.state.player
-        ends = self.state.level.ends.get(player, (player,) * 4)
-        return np.array([end != player for end in ends], dtype=np.int8)
-
 
 def slide(cells: list[bytes], start: Cell, step: tuple[int, int]) -> Cell:
     """Where a slide from `start` ends: before the first rock, or in the first water. `cells` are rows of codes."""
@@ -147,7 +115,7 @@ def generate(rng: np.random.Generator, size: int, min_moves: int, water: int) ->
     return best[1]
 
 
-def _explore(board: np.ndarray, start: Cell, limit: int) -> tuple[Cell, int, dict[Cell, tuple[Cell, Cell, Cell, Cell]]]:
+def _explore(board: np.ndarray, start: Cell, limit: int) -> tuple[Cell, int, Ends]:
     """Breadth-first search over resting cells: the farthest within `limit` slides, its distance, and all slides."""
     cells = [row.tobytes() for row in board]
     ends = {}
