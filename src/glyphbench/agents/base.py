@@ -98,8 +98,11 @@ class Model(ABC):
     sees: ClassVar[bool] = True
 
     @abstractmethod
-    def player(self, game: GlyphEnv, seed: int) -> Player:
-        """Return a player for one episode of `game`, which the harness has reset with `seed`.
+    def player(self, game: GlyphEnv, seed: int, attempt: int = 0) -> Player:
+        """Return a player for one episode of `game`, which the harness resets with `seed`.
+
+        Where the same game is played several times, `attempt` counts from 0; what the model draws at random depends
+        on it.
 
         A player that reads text uses only the messages; baselines and teachers may look at `game`.
 

@@ -18,14 +18,14 @@ _STREAM = 0x676C7970
 Chooser = Callable[[], int]
 
 
-def random_chooser(game: GlyphEnv, seed: int) -> Chooser:
-    """Uniformly random actions that depend on `seed` and the number of actions alone."""
-    rng = np.random.default_rng([_STREAM, seed])
+def random_chooser(game: GlyphEnv, seed: int, attempt: int = 0) -> Chooser:
+    """Uniformly random actions that depend on `seed`, `attempt` and the number of actions alone."""
+    rng = np.random.default_rng([_STREAM, seed, attempt] if attempt else [_STREAM, seed])
     count = len(game.actions)
     return lambda: int(rng.integers(count))
 
 
-def solver_chooser(game: GlyphEnv, seed: int) -> Chooser:
+def solver_chooser(game: GlyphEnv, seed: int, attempt: int = 0) -> Chooser:
     """The teacher's actions; a random one where the teacher knows none.
 
     Raises:
@@ -34,7 +34,7 @@ def solver_chooser(game: GlyphEnv, seed: int) -> Chooser:
     solver = solver_for(game)
     if solver is None:
         raise ValueError(f"{_task_id(game)} has no solver; `glyphbench list` shows the tasks that have one")
-    fallback = random_chooser(game, seed)
+    fallback = random_chooser(game, seed, attempt)
 
     def choose() -> int:
         action = solver.best_action(game)
@@ -46,9 +46,9 @@ def solver_chooser(game: GlyphEnv, seed: int) -> Chooser:
 class RandomModel(Model):
     """Every action with the same probability, drawn from a generator of its own that the episode's seed starts."""
 
-    def player(self, game: GlyphEnv, seed: int) -> Player:
-        """Return a player whose actions depend on `seed` and the number of actions alone."""
-        return _player(random_chooser(game, seed))
+    def player(self, game: GlyphEnv, seed: int, attempt: int = 0) -> Player:
+        """Return a player whose actions depend on `seed`, `attempt` and the number of actions alone."""
+        return _player(random_chooser(game, seed, attempt))
 
 
 class ConstantModel(Model):
@@ -57,7 +57,7 @@ class ConstantModel(Model):
     def __init__(self, action: str) -> None:
         self.action = action
 
-    def player(self, game: GlyphEnv, seed: int) -> Player:
+    def player(self, game: GlyphEnv, seed: int, attempt: int = 0) -> Player:
         """Return a player that repeats the action.
 
         Raises:
@@ -73,13 +73,13 @@ class ConstantModel(Model):
 class SolverModel(Model):
     """The task's teacher; a random action (as `RandomModel` draws it) where the teacher knows none."""
 
-    def player(self, game: GlyphEnv, seed: int) -> Player:
+    def player(self, game: GlyphEnv, seed: int, attempt: int = 0) -> Player:
         """Return a player that asks the teacher.
 
         Raises:
             ValueError: the task has no teacher.
         """
-        return _player(solver_chooser(game, seed))
+        return _player(solver_chooser(game, seed, attempt))
 
 
 def _player(choose: Chooser) -> Player:

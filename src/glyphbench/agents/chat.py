@@ -73,7 +73,7 @@ class ChatModel(Model):
         self._jitter = random.Random()
         self._answered = False
 
-    def player(self, game: GlyphEnv, seed: int) -> Player:
+    def player(self, game: GlyphEnv, seed: int, attempt: int = 0) -> Player:
         """Return a player that sends the conversation to the server and sees nothing else."""
         if self.options.context is None:
             return self.ask

@@ -20,7 +20,7 @@ class HumanModel(Model):
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
 
-    def player(self, game: GlyphEnv, seed: int) -> Player:
+    def player(self, game: GlyphEnv, seed: int, attempt: int = 0) -> Player:
         """Return a player that asks the person; it raises `PlayerLeft` when they leave."""
 
         async def play(messages: Sequence[Message]) -> Reply:

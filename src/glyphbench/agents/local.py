@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
+import zlib
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from importlib.util import find_spec
 from typing import Any, ClassVar
 
@@ -21,7 +23,7 @@ MAX_TOKENS = 1024
 _GATHER = 0.005
 _THINK = re.compile(r"think", re.IGNORECASE)
 
-Waiting = tuple[list[Message], "asyncio.Future[Reply]"]
+Waiting = tuple[list[Message], int, "asyncio.Future[Reply]"]
 
 
 class LocalModel(Model):
@@ -49,19 +51,21 @@ class LocalModel(Model):
         self._tokenizer: Any = None
         self._batches = 0
 
-    def player(self, game: GlyphEnv, seed: int) -> Player:
+    def player(self, game: GlyphEnv, seed: int, attempt: int = 0) -> Player:
         """Return a player that hands the conversation to the model and sees nothing else."""
-        return self.ask
+        return partial(self.ask, attempt=attempt)
 
-    async def ask(self, messages: Sequence[Message]) -> Reply:
+    async def ask(self, messages: Sequence[Message], attempt: int = 0) -> Reply:
         """Answer one conversation, together with those that wait at the same time.
+
+        Sampling depends on how many batches there were and on the attempts that are in this one.
 
         Raises:
             ContextOverflow: prompt and reply do not fit into the model's context.
             ModelUnavailable: the model cannot be loaded or generation failed.
         """
         answer: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
-        self._waiting.append((list(messages), answer))
+        self._waiting.append((list(messages), attempt, answer))
         if self._server is None or self._server.done():
             self._server = asyncio.create_task(self._serve())
         return await answer
@@ -80,11 +84,13 @@ class LocalModel(Model):
             await asyncio.sleep(_GATHER)
             batch, self._waiting = self._waiting, []
             try:
-                replies = await loop.run_in_executor(self._thread, self._answer, [messages for messages, _ in batch])
+                replies = await loop.run_in_executor(
+                    self._thread, self._answer, [item[0] for item in batch], [item[1] for item in batch]
+                )
             except Exception as error:
                 what = error if isinstance(error, ModelUnavailable) else ModelUnavailable(f"hf/{self.path}: {error}")
                 replies = [what] * len(batch)
-            for (_, answer), reply in zip(batch, replies, strict=True):
+            for (*_, answer), reply in zip(batch, replies, strict=True):
                 if answer.done():  # its episode was given up
                     continue
                 if isinstance(reply, Exception):
@@ -94,7 +100,7 @@ class LocalModel(Model):
 
     # ---- in the thread -------------------------------------------------------------------------------------------
 
-    def _answer(self, conversations: list[list[Message]]) -> list[Reply | Exception]:
+    def _answer(self, conversations: list[list[Message]], attempts: list[int]) -> list[Reply | Exception]:
         """One reply, or what went wrong, per conversation."""
         if self._model is None:
             self._load()
@@ -110,7 +116,7 @@ class LocalModel(Model):
                 )
         going = [number for number in range(len(tokens)) if number not in found]
         if going:
-            replies = self._generate([tokens[number] for number in going], most)
+            replies = self._generate([tokens[number] for number in going], most, [attempts[number] for number in going])
             for number, ids in zip(going, replies, strict=True):
                 found[number] = self._reply(prompts[number], len(tokens[number]), ids)
         return [found[number] for number in range(len(conversations))]
@@ -151,7 +157,7 @@ class LocalModel(Model):
             first = {"role": "user", "content": f"{talk[0]['content']}\n\n{talk[1]['content']}"}
             return str(self._tokenizer.apply_chat_template([first, *talk[2:]], **how))
 
-    def _generate(self, prompts: list[list[int]], most: int) -> list[list[int]]:
+    def _generate(self, prompts: list[list[int]], most: int, attempts: list[int]) -> list[list[int]]:
         """The generated tokens of each prompt, padding and all."""
         import torch
 
@@ -167,7 +173,7 @@ class LocalModel(Model):
                 sampling |= {"top_p": None, "top_k": None}
         self._batches += 1
         with torch.random.fork_rng(), torch.inference_mode():
-            torch.manual_seed(self._batches)
+            torch.manual_seed(_sampling_seed(self._batches, attempts))
             made = self._model.generate(
                 input_ids=ids.to(self._model.device),
                 attention_mask=mask.to(self._model.device),
@@ -191,6 +197,11 @@ class LocalModel(Model):
             text = f"<think>{text}"
         used = len(ids) if stop is None else stop + 1
         return Reply(text=text, tokens_in=length, tokens_out=used, finish="length" if stop is None else "stop")
+
+
+def _sampling_seed(batch: int, attempts: Sequence[int]) -> int:
+    """A seed that differs between attempts even where a resumed run counts its batches anew."""
+    return batch + (zlib.crc32(repr(attempts).encode()) << 31 if any(attempts) else 0)
 
 
 def _ends(model: Any, tokenizer: Any) -> set[int]:

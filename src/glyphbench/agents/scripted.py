@@ -54,7 +54,7 @@ class ScriptedModel(Model):
         if not self.replies:
             raise ValueError(f"{self.path} holds no reply")
 
-    def player(self, game: GlyphEnv, seed: int) -> Player:
+    def player(self, game: GlyphEnv, seed: int, attempt: int = 0) -> Player:
         """Return a player that starts at the first reply; when the file runs out it raises `ModelError`."""
         entries = iter(self.replies)
 

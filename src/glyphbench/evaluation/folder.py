@@ -19,7 +19,7 @@ from glyphbench import catalogue
 from glyphbench.engines.status import ENGINES, versions
 from glyphbench.evaluation.options import RunOptions
 from glyphbench.evaluation.plan import Job, plan
-from glyphbench.evaluation.records import Record, read_records
+from glyphbench.evaluation.records import Record, episode_name, read_records
 
 VERSION = 1
 
@@ -62,10 +62,10 @@ class RunFolder:
                 about = _describe(options)
                 replace(manifest, json.dumps(about, indent=1, ensure_ascii=False) + "\n")
             folder = cls(path, about, lock)
-            planned = {(job.task, job.seed) for job in plan(options)}
+            planned = {job.key for job in plan(options)}
             strange = [record for record in folder.done if record.key not in planned]
             if strange:
-                raise ValueError(f"{folder.episodes} holds {strange[0].task} seed {strange[0].seed}, not of this run")
+                raise ValueError(f"{folder.episodes} holds {episode_name(strange[0].key)}, not of this run")
             return folder
         except BaseException:
             lock.close()
@@ -101,7 +101,7 @@ class RunFolder:
 
     def finish(self, options: RunOptions) -> None:
         """Put the records into the plan's order and note the end; called when every episode is there."""
-        order = {(job.task, job.seed): rank for rank, job in enumerate(plan(options))}
+        order = {job.key: rank for rank, job in enumerate(plan(options))}
         arranged = sorted(self.done, key=lambda record: order[record.key])
         if arranged != self.done:
             replace(self.episodes, "".join(record.line() for record in arranged))
@@ -253,4 +253,4 @@ def _now() -> str:
 def missing_jobs(jobs: Iterable[Job], done: Iterable[Record]) -> list[Job]:
     """The jobs that have no record yet."""
     have = {record.key for record in done}
-    return [job for job in jobs if (job.task, job.seed) not in have]
+    return [job for job in jobs if job.key not in have]

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Sequence
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    FiniteFloat,
+    SerializerFunctionWrapHandler,
+    model_serializer,
+    model_validator,
+)
 
 from glyphbench import catalogue
 from glyphbench.agents import ChatOptions
@@ -18,6 +27,8 @@ from glyphbench.harness.kinds import DEFAULT, is_ours
 FIRST_SEED = catalogue.EVALUATION_SEED
 #: Options that came after run folders were first named.
 _LATER = ("reasoning_effort", "context")
+#: Options that are written only where they are used: without them a run's files are as they always were.
+_RARE: dict[str, Any] = {"attempts": 1, "split": None, "seeds": ()}
 
 
 class RunOptions(BaseModel):
@@ -32,6 +43,9 @@ class RunOptions(BaseModel):
         harness, history, retries, parser, token_budget, observation: see `glyphbench.harness.Harness`.
         base_url: the server of a chat model, without credentials; None for other models. It may move.
         temperature, max_tokens, thinking, reasoning_effort, context: see `glyphbench.agents.ChatOptions`.
+        attempts: how often each instance (task and seed) is played: the game is the same, the model draws anew.
+        split: the split of fixed instances that decides `kwargs` and `seeds`; None without one.
+        seeds: of each task's episodes, where they are fixed; `seed` and `episodes` follow from them.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -53,6 +67,9 @@ class RunOptions(BaseModel):
     thinking: bool | None = None
     reasoning_effort: str | None = Field(default=None, min_length=1)
     context: int | None = Field(default=None, ge=1)
+    attempts: int = Field(default=1, ge=1)
+    split: str | None = None
+    seeds: tuple[int, ...] = ()
 
     @model_validator(mode="after")
     def _resolve(self) -> RunOptions:
@@ -62,7 +79,23 @@ class RunOptions(BaseModel):
             object.__setattr__(self, "base_url", public_url(chat.base_url))
         if is_ours(self.harness):  # the code of others runs when it is asked to play, never because a file is read
             object.__setattr__(self, "history", self.asking.history)
+        if self.seeds:
+            object.__setattr__(self, "seed", self.seeds[0])
+            object.__setattr__(self, "episodes", len(self.seeds))
         return self
+
+    @model_serializer(mode="wrap")
+    def _write(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        return {
+            name: value
+            for name, value in handler(self).items()
+            if name not in _RARE or getattr(self, name) != _RARE[name]
+        }
+
+    @property
+    def instances(self) -> Sequence[int]:
+        """The seeds of each task's instances."""
+        return self.seeds or range(self.seed, self.seed + self.episodes)
 
     def ready(self) -> RunOptions:
         """These options with the history that the harness holds best filled in, also for a harness of somebody else.

@@ -11,6 +11,7 @@ from glyphbench import catalogue
 from glyphbench.catalogue import Task
 from glyphbench.engines.status import ENGINES, version
 from glyphbench.evaluation.options import RunOptions
+from glyphbench.evaluation.records import Key
 from glyphbench.registration import make
 
 
@@ -20,11 +21,17 @@ class Job:
 
     task: str
     seed: int
+    attempt: int = 0
+
+    @property
+    def key(self) -> Key:
+        """What its record has for a key."""
+        return self.task, self.seed, self.attempt
 
     @property
     def name(self) -> str:
         """A file name for this episode."""
-        return f"{self.task.removeprefix(catalogue.NAMESPACE)}-{self.seed}"
+        return f"{self.task.removeprefix(catalogue.NAMESPACE)}-{self.seed}" + f"-{self.attempt}" * (self.attempt > 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +44,17 @@ class Selection:
 
 def plan(options: RunOptions) -> list[Job]:
     """All episodes of a run, task by task."""
-    return [Job(task, options.seed + n) for task in options.tasks for n in range(options.episodes)]
+    return [
+        Job(task, seed, attempt)
+        for task in options.tasks
+        for seed in options.instances
+        for attempt in range(options.attempts)
+    ]
 
 
 def episodes_of(options: RunOptions) -> int:
     """How many episodes a run has."""
-    return len(options.tasks) * options.episodes
+    return len(options.tasks) * options.episodes * options.attempts
 
 
 def select(

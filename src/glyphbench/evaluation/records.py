@@ -7,7 +7,15 @@ import os
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    FiniteFloat,
+    SerializerFunctionWrapHandler,
+    ValidationError,
+    model_serializer,
+)
 
 from glyphbench.harness import Episode, Event, StopReason
 
@@ -15,6 +23,9 @@ VERSION: Literal[1] = 1
 
 #: Task arguments that change what a player sees and not what it plays.
 VIEW_ARGUMENTS = frozenset({"layout", "observation", "view"})
+
+#: Task, seed, attempt.
+Key = tuple[str, int, int]
 
 
 class Record(BaseModel):
@@ -48,6 +59,7 @@ class Record(BaseModel):
         memories: replies about its memory that the model gave.
         tokens_cached: those of `tokens_in` that the provider had in its cache; null where no reply says.
         tokens_reasoning: those of `tokens_out` that were hidden reasoning; null where no reply says.
+        attempt: which of several attempts at the same task and seed it is, from 0; written from 1 on.
     """
 
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
@@ -76,19 +88,38 @@ class Record(BaseModel):
     memories: int = 0
     tokens_cached: int | None = None
     tokens_reasoning: int | None = None
+    attempt: int = Field(default=0, ge=0)
+
+    @model_serializer(mode="wrap")
+    def _write(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        # The first attempt's line is the one that a run without attempts writes.
+        return {name: value for name, value in handler(self).items() if name != "attempt" or value}
 
     @property
-    def key(self) -> tuple[str, int]:
-        """(task, seed): unique within a run."""
-        return self.task, self.seed
+    def key(self) -> Key:
+        """Task, seed and attempt: unique within a run."""
+        return self.task, self.seed, self.attempt
 
     def line(self) -> str:
         """The record as one line of JSON, newline included."""
         return self.model_dump_json(by_alias=True) + "\n"
 
 
+def episode_name(key: Key) -> str:
+    """An episode for a message; the attempt is named from the second on."""
+    task, seed, attempt = key
+    return f"{task} seed {seed}" + f" attempt {attempt}" * (attempt > 0)
+
+
 def record_of(
-    episode: Episode, *, task: str, kwargs: dict[str, Any], seed: int, model: str, harness: dict[str, Any]
+    episode: Episode,
+    *,
+    task: str,
+    kwargs: dict[str, Any],
+    seed: int,
+    model: str,
+    harness: dict[str, Any],
+    attempt: int = 0,
 ) -> Record:
     """Make the record of a finished episode."""
     return Record(
@@ -115,6 +146,7 @@ def record_of(
         memories=episode.memories,
         tokens_cached=episode.tokens_cached,
         tokens_reasoning=episode.tokens_reasoning,
+        attempt=attempt,
     )
 
 
@@ -133,14 +165,14 @@ def read_records(path: Path, *, repair: bool = False) -> list[Record]:
     if repair and whole < len(data):
         os.truncate(path, whole)
     records: list[Record] = []
-    seen: set[tuple[str, int]] = set()
+    seen: set[Key] = set()
     for number, line in enumerate(data[:whole].splitlines(), 1):
         try:
             record = read_line(line, f"{path}, line {number}")
         except ValueError as error:
             raise ValueError(f"{error}; {remedy}") from None
         if record.key in seen:
-            again = f"{path}, line {number} repeats the episode {record.task} seed {record.seed}"
+            again = f"{path}, line {number} repeats the episode {episode_name(record.key)}"
             raise ValueError(f"{again}; delete one of the two lines")
         seen.add(record.key)
         records.append(record)

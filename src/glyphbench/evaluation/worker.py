@@ -12,7 +12,7 @@ from glyphbench.agents import Model
 from glyphbench.core.env import GlyphEnv
 from glyphbench.evaluation.options import RunOptions
 from glyphbench.evaluation.plan import Job
-from glyphbench.evaluation.records import Record, record_of
+from glyphbench.evaluation.records import Record, episode_name, record_of
 from glyphbench.harness import StopReason, play
 from glyphbench.harness.episode import Listener
 from glyphbench.registration import make
@@ -92,7 +92,7 @@ async def play_job(
     """Play one episode; its transcript is written turn by turn, and each piece of it handed to `watch`."""
     harness = options.asking
     with games.lend(job.task) as game, ExitStack() as stack:
-        player = model.player(game, job.seed)
+        player = model.player(game, job.seed, job.attempt)
         listeners = [] if watch is None else [watch]
         if transcript is not None:
             file = stack.enter_context(open_transcript(transcript))
@@ -102,16 +102,25 @@ async def play_job(
             for listener in listeners:
                 listener(entry)
 
-        listen({"task": job.task, "seed": job.seed, "model": options.model})
+        again = {"attempt": job.attempt} if job.attempt else {}
+        listen({"task": job.task, "seed": job.seed, **again, "model": options.model})
         try:
             episode = await play(game, player, job.seed, harness, listen if listeners else None)
         except Exception as error:
-            error.add_note(f"in {job.task}, seed {job.seed}")
+            error.add_note(f"in {episode_name(job.key)}")
             raise
     if episode.stop is StopReason.INTERRUPTED:
-        raise RunStopped(f"the player left {job.task}, seed {job.seed}")
+        raise RunStopped(f"the player left {episode_name(job.key)}")
     asked = options.model_dump(mode="json", include=HARNESS_FIELDS)
-    return record_of(episode, task=job.task, kwargs=options.kwargs, seed=job.seed, model=options.model, harness=asked)
+    return record_of(
+        episode,
+        task=job.task,
+        kwargs=options.kwargs,
+        seed=job.seed,
+        model=options.model,
+        harness=asked,
+        attempt=job.attempt,
+    )
 
 
 class Worker:
