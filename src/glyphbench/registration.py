@@ -45,7 +45,11 @@ def make(task: str, **kwargs: Any) -> GlyphEnv:
     for name in kwargs:
         if name not in accepted:
             raise TypeError(f"{row.id} has no argument {name!r}; it takes {', '.join(sorted(accepted))}")
-    env = game(**{"max_turns": row.max_turns, **row.kwargs, **kwargs})
+    try:
+        env: GlyphEnv = game(**{"max_turns": row.max_turns, **row.kwargs, **kwargs})
+    except ImportError as error:  # Craftax loads its engine with the first environment
+        _explain(error, row)
+        raise
     env.task = row
     return env
 
@@ -94,9 +98,18 @@ def _load(entry_point: str, row: catalogue.Task) -> Any:
     try:
         return getattr(importlib.import_module(module), attribute)
     except ImportError as error:
-        missing = getattr(error, "name", None) or ""
-        if missing.startswith("glyphbench") or not row.extra:
-            raise
+        _explain(error, row)
+        raise
+
+
+def _explain(error: ImportError, row: catalogue.Task) -> None:
+    """Name the command that installs a missing engine; any other error is left as it is.
+
+    Raises:
+        DependencyNotInstalled: the engine is missing.
+    """
+    missing = getattr(error, "name", None) or ""
+    if not missing.startswith("glyphbench") and row.extra:
         raise DependencyNotInstalled(
             f"{row.id} needs the {row.extra} engine ({error}); install it with: pip install 'glyphbench[{row.extra}]'"
         ) from error
