@@ -40,6 +40,8 @@ def baseline(
     from glyphbench.evaluation.measure import bring_up_to_date, made_here, warnings
     from glyphbench.evaluation.worker import RunStopped
 
+    if split is not None and catalogue.named_split(split).fixed:
+        raise ValueError(f"the split {split} is of fixed instances; baselines are of tasks as they are")
     chosen = select(ids=tasks or (), family=family or (), split=split, exclude=exclude or ())
     if chosen.skipped:
         print(f"left out: {', '.join(chosen.skipped)}", file=sys.stderr)

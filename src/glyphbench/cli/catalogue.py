@@ -33,6 +33,8 @@ def list_tasks(
     from rich.table import Table
     from rich.text import Text
 
+    fixed = catalogue.named_split(split) if split is not None else None
+    arguments = fixed.kwargs if fixed is not None else {}
     table = Table(
         title=f"{len(rows)} tasks", title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False
     )
@@ -47,7 +49,7 @@ def list_tasks(
             count = sum(other.family == family_name for other in rows)
             table.add_section()
             table.add_row(f"[bold]{family_name}[/] ({count})", "", "", Text(row.track, "dim"))
-        turns = str(row.max_turns) if row.built else ""
+        turns = str(arguments.get("max_turns", row.max_turns)) if row.built else ""
         # One line per task on every screen: what does not fit ends in an ellipsis.
         what = Text(row.description, no_wrap=True, overflow="ellipsis")
         if not row.built:
@@ -57,6 +59,10 @@ def list_tasks(
     if not (console.is_terminal or os.environ.get("COLUMNS")):
         console = Console(width=300)  # a file or a pipe: nothing need be cut off
     console.print(table)
+    if fixed is not None and fixed.fixed:
+        told = ", ".join(f"{name}={value}" for name, value in fixed.kwargs.items())
+        seeds = f"seeds {fixed.seeds[0]} to {fixed.seeds[-1]}"
+        typer.echo(f"{fixed.name}: {len(fixed.seeds)} fixed instances with {told}; {seeds}")
     typer.echo("splits: " + "; ".join(f"{name} ({text})" for name, text in catalogue.splits().items()))
 
 

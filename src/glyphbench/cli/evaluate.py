@@ -32,13 +32,20 @@ def evaluate(
     ] = None,
     tasks: Annotated[list[str] | None, typer.Option(help="Task id or pattern (repeatable).")] = None,
     family: Annotated[list[str] | None, typer.Option(help="All tasks of this family (repeatable).")] = None,
-    split: Annotated[str | None, typer.Option(help="Only tasks of this named split.")] = None,
+    split: Annotated[
+        str | None, typer.Option(help="Only tasks of this named split, or its fixed instances if it has some.")
+    ] = None,
     tag: Annotated[list[str] | None, typer.Option(help="Only tasks with this tag (repeatable).")] = None,
     exclude: Annotated[list[str] | None, typer.Option(help="Leave out these ids or patterns (repeatable).")] = None,
-    episodes: Annotated[int, typer.Option(min=1, help="Episodes per task.")] = 1,
+    episodes: Annotated[
+        int | None, typer.Option(min=1, help="Episodes per task, by default 1; of fixed instances, by default all.")
+    ] = None,
     seed: Annotated[
         int | None, typer.Option(min=0, help="Seed of each task's first episode; by default 1000000.")
     ] = None,
+    attempts: Annotated[
+        int, typer.Option(min=1, help="How often each seed is played: the same game, the model drawing anew.")
+    ] = 1,
     workers: Annotated[
         int | None,
         typer.Option(
@@ -106,9 +113,10 @@ def evaluate(
     does not stop the others.
     """
     from glyphbench.agents import ChatOptions
-    from glyphbench.evaluation import FIRST_SEED, RunFolder, RunOptions, select
+    from glyphbench.evaluation import RunFolder, RunOptions, select
     from glyphbench.evaluation.contenders import contender, read_models
     from glyphbench.evaluation.places import check_engine
+    from glyphbench.evaluation.plan import instances_of
     from glyphbench.evaluation.prices import read_prices
     from glyphbench.evaluation.report import Finished, read_run
     from glyphbench.harness import Format, Interface
@@ -131,15 +139,15 @@ def evaluate(
     kwargs: dict[str, Any] = parse_options(option or [])
     if layout is not None:
         kwargs["layout"] = layout
+    instances = instances_of(split, kwargs, episodes, seed)
 
     def options_of(one: Contender) -> RunOptions:
         playable = with_solver(chosen, named=bool(tasks)) if one.model == "solver" else chosen
         return RunOptions(
             model=one.model,
             tasks=tuple(row.id for row in playable.tasks),
-            kwargs=kwargs,
-            episodes=episodes,
-            seed=FIRST_SEED if seed is None else seed,
+            **instances,
+            attempts=attempts,
             harness=harness,
             history=history,
             retries=retries,

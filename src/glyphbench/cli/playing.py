@@ -72,9 +72,10 @@ def play_run(options: RunOptions, folder: RunFolder, **how: Any) -> None:
 
     from glyphbench.agents import ModelUnavailable
     from glyphbench.evaluation import Record, run
+    from glyphbench.evaluation.plan import episodes_of
     from glyphbench.evaluation.worker import RunStopped
 
-    total = len(options.tasks) * options.episodes
+    total = episodes_of(options)
     console = Console(stderr=True)
     if folder.done:
         print(f"{folder.path}: {len(folder.done)} of {total} episodes are there already", file=sys.stderr)

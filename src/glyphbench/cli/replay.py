@@ -39,7 +39,7 @@ def replay(
         entry = choose(found, episode)
         path = out if out is not None else Path(f"{entry.job.name}.{export}")
         count = _write(entry, export, path, delay)
-        print(f"{path}: {count} frames of {entry.job.task} seed {entry.job.seed}")
+        print(f"{path}: {count} frames of {entry.job.task} seed {entry.job.start}")
         return
     if not found:
         raise ValueError(f"{run} holds no episode yet")

@@ -17,12 +17,14 @@ _EQUAL = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How much higher the second run's returns are than the first's, seed by seed.
+    """How much higher the second run's returns are than the first's, instance by instance (task and seed).
+
+    Where an instance was played several times, its return is the mean over the attempts.
 
     Attributes:
         name: of the group of tasks.
-        tasks: tasks in which both played some episode.
-        episodes: episodes that both played.
+        tasks: tasks in which both played some instance.
+        episodes: instances that both played.
         mean: mean difference in return, every task weighing the same; above 0 the second run is better.
         interval: its bootstrap interval; None where a task has fewer than two pairs.
         wins, ties, losses: pairs in which the second run's return is higher, equal, lower.
@@ -46,22 +48,30 @@ class Difference:
 def differences(first: Iterable[Record], second: Iterable[Record]) -> list[Difference]:
     """Pair two runs: one row per family, and one over the standard track if several families are in it.
 
-    Episodes pair up when task, seed and all task arguments but those of the view agree: both then met the same game.
+    Instances pair up when task, seed and all task arguments but those of the view agree: both then met the same game.
     """
     pairs = _pairs(first, second)
     rows = _grouped(pairs, lambda record: catalogue.task(record.task).family)
-    common = [pair for pair in pairs if catalogue.task(pair[0].task).track == "standard"]
+    common = [pair for pair in pairs if catalogue.task(pair[0][0].task).track == "standard"]
     if len(rows) > 1 and common:
         rows += _grouped(common, lambda record: STANDARD)
     return rows
 
 
-Pair = tuple[Record, Record]
+#: The attempts of both at one instance.
+Pair = tuple[list[Record], list[Record]]
 
 
 def _pairs(first: Iterable[Record], second: Iterable[Record]) -> list[Pair]:
-    known = {_identity(record): record for record in first}
-    return [(known[_identity(record)], record) for record in second if _identity(record) in known]
+    known, others = _attempts(first), _attempts(second)
+    return [(known[identity], group) for identity, group in others.items() if identity in known]
+
+
+def _attempts(records: Iterable[Record]) -> dict[tuple[str, int, str], list[Record]]:
+    found: dict[tuple[str, int, str], list[Record]] = {}
+    for record in records:
+        found.setdefault(_identity(record), []).append(record)
+    return found
 
 
 def _identity(record: Record) -> tuple[str, int, str]:
@@ -72,14 +82,14 @@ def _identity(record: Record) -> tuple[str, int, str]:
 def _grouped(pairs: list[Pair], key: Callable[[Record], str]) -> list[Difference]:
     groups: dict[str, list[Pair]] = {}
     for pair in pairs:
-        groups.setdefault(key(pair[0]), []).append(pair)
+        groups.setdefault(key(pair[0][0]), []).append(pair)
     return [_difference(name, group) for name, group in groups.items()]
 
 
 def _difference(name: str, pairs: list[Pair]) -> Difference:
     strata: dict[str, list[float]] = {}
     for one, other in pairs:
-        strata.setdefault(one.task, []).append(other.total - one.total)
+        strata.setdefault(one[0].task, []).append(_mean(other) - _mean(one))
     gains = [gain for gained in strata.values() for gain in gained]
     wins, losses = sum(gain > _EQUAL for gain in gains), sum(gain < -_EQUAL for gain in gains)
     return Difference(
@@ -92,3 +102,7 @@ def _difference(name: str, pairs: list[Pair]) -> Difference:
         ties=len(gains) - wins - losses,
         losses=losses,
     )
+
+
+def _mean(attempts: list[Record]) -> float:
+    return sum(record.total for record in attempts) / len(attempts)

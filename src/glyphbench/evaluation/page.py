@@ -98,7 +98,9 @@ def _card(run: Finished, name: str) -> str:
     if row.normalised is not None:
         more.append(f"{number(row.normalised)} between random (0) and the best known (1)")
     done = f"{len(run.records)} of {run.planned}" if len(run.records) < run.planned else str(run.planned)
-    more.append(f"{done} episodes, {row.tasks} tasks")
+    more.append(f"{done} episodes, {row.tasks} tasks" + (f", split {escape(run.split)}" if run.split else ""))
+    if row.attempts > 1:
+        more.append(f"Avg@{run.attempts}: {row.instances} instances, each played up to {run.attempts} times")
     lines = "".join(f"<p>{line}</p>" for line in [*more, *map(escape, spending(run))])
     return f'<section><h3>{escape(name)}</h3><p class="big">{number(row.total)}</p>{lines}</section>'
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from gymnasium.error import DependencyNotInstalled
 
 from glyphbench import catalogue
 from glyphbench.catalogue import Task
 from glyphbench.engines.status import ENGINES, version
-from glyphbench.evaluation.options import RunOptions
-from glyphbench.evaluation.records import Key
+from glyphbench.evaluation.options import FIRST_SEED, RunOptions
+from glyphbench.evaluation.records import VIEW_ARGUMENTS, Key
 from glyphbench.registration import make
 
 
@@ -22,6 +23,11 @@ class Job:
     task: str
     seed: int
     attempt: int = 0
+
+    @property
+    def start(self) -> str:
+        """The seed as text, and from the second attempt on its number."""
+        return f"{self.seed}" + f" attempt {self.attempt}" * (self.attempt > 0)
 
     @property
     def key(self) -> Key:
@@ -55,6 +61,32 @@ def plan(options: RunOptions) -> list[Job]:
 def episodes_of(options: RunOptions) -> int:
     """How many episodes a run has."""
     return len(options.tasks) * options.episodes * options.attempts
+
+
+def instances_of(split: str | None, kwargs: dict[str, Any], episodes: int | None, seed: int | None) -> dict[str, Any]:
+    """The options that say on which instances the selected tasks are played, from what the user asked for.
+
+    A split of fixed instances decides task arguments and seeds; `episodes` then limits it to its first instances.
+
+    Raises:
+        UnknownTask: there is no such split.
+        ValueError: a seed, task argument or number was asked for that the split does not leave open.
+    """
+    fixed = catalogue.named_split(split) if split is not None else None
+    if fixed is None or not fixed.fixed:
+        return {
+            "kwargs": kwargs,
+            "episodes": 1 if episodes is None else episodes,
+            "seed": FIRST_SEED if seed is None else seed,
+        }
+    if seed is not None:
+        raise ValueError(f"the split {split} has seeds of its own: leave out --seed")
+    clash = sorted(kwargs.keys() - VIEW_ARGUMENTS)
+    if clash:
+        raise ValueError(f"the split {split} has task arguments of its own: leave out --option {clash[0]}")
+    if episodes is not None and episodes > len(fixed.seeds):
+        raise ValueError(f"the split {split} has {len(fixed.seeds)} instances: --episodes {episodes} is too many")
+    return {"split": split, "kwargs": {**fixed.kwargs, **kwargs}, "seeds": fixed.seeds[:episodes]}
 
 
 def select(

@@ -37,13 +37,18 @@ _STOPS = {
 
 @dataclass(frozen=True, eq=False)
 class Finished:
-    """A run folder as the report reads it: its name, the model, its records, how many were planned, and prices."""
+    """A run folder as the report reads it: its name, the model, its records, how many were planned, and prices.
+
+    `split` is the split of fixed instances that it plays, `attempts` how often it plays each instance.
+    """
 
     name: str
     model: str
     records: list[Record]
     planned: int
     prices: Prices | None = None
+    split: str | None = None
+    attempts: int = 1
 
     @cached_property
     def families(self) -> list[Summary]:
@@ -79,7 +84,8 @@ def read_run(path: Path, prices: Prices | None = None) -> Finished:
         options = RunOptions.model_validate(about["options"])
     except ValueError:
         raise ValueError(f"{path / 'run.json'} describes a run that this glyphbench does not understand") from None
-    return Finished(path.name, options.model, read_records(path / "episodes.jsonl"), episodes_of(options), prices)
+    records = read_records(path / "episodes.jsonl")
+    return Finished(path.name, options.model, records, episodes_of(options), prices, options.split, options.attempts)
 
 
 def table(run: Finished, by: str = "family") -> Table:
@@ -87,7 +93,7 @@ def table(run: Finished, by: str = "family") -> Table:
     from rich.table import Table
 
     done = f"{len(run.records)} episodes" if len(run.records) == run.planned else _part(run)
-    out = Table(title=f"{run.model}: {done}")
+    out = Table(title=f"{run.model}: {done}" + (f" of the split {run.split}" if run.split else ""))
     rows = rows_of(run, by)
     known = [column for column in shown_columns(rows) if not column.wide]
     out.add_column(by)
@@ -126,6 +132,11 @@ def remarks(run: Finished) -> list[str]:
         lines.append(f"{whole.retries} of {whole.replies} replies were asked for again")
     if whole.skipped:
         lines.append(f"{whole.skipped:.1%} of all turns passed without an action")
+    if whole.attempts > 1:
+        lines.append(
+            f"Avg@{run.attempts}: the mean over the attempts at an instance, then over the {whole.instances} "
+            "instances, which intervals draw anew"
+        )
     if whole.total_interval is None and whole.episodes > 1:
         lines.append("an interval needs two episodes of every task")
     if whole.normalised is not None:
@@ -201,6 +212,7 @@ def as_json(runs: Sequence[Finished]) -> dict[str, Any]:
                 "episodes": len(run.records),
                 "price": price.model_dump() if run.prices and (price := run.prices.of(run.model)) else None,
                 "spent": asdict(run.spent),
+                **({"split": run.split} if run.split else {}),
                 "families": [_plain(row) for row in rows_of(run)],
                 "tasks": [_plain(row) for row in run.tasks],
             }
@@ -222,7 +234,14 @@ def _plain(row: Summary) -> dict[str, Any]:
 
 def shown_columns(rows: Sequence[Summary]) -> list[Column]:
     """The columns in which some row has a number, or all where there is no row."""
-    return [column for column in COLUMNS if not rows or any(column.show(row) != "–" for row in rows)]
+    known = [column for column in COLUMNS if not rows or any(column.show(row) != "–" for row in rows)]
+    attempts = max((row.attempts for row in rows), default=1)
+    if attempts == 1:
+        return known
+    return [
+        column._replace(name=f"{column.name} Avg@{attempts}") if column.name in ("return", "success") else column
+        for column in known
+    ]
 
 
 def number(value: float | None) -> str:
@@ -263,11 +282,13 @@ def _cost(row: Summary, value: float | None) -> str:
 #: What is told of each row, beside its name.
 COLUMNS = (
     Column("episodes", lambda row: str(row.episodes)),
+    Column("instances", lambda row: str(row.instances) if row.attempts > 1 else "–"),
     Column("return", lambda row: number(row.total)),
     Column("95% interval", lambda row: span(row.total_interval)),
     Column("IQM", lambda row: number(row.middle)),
     Column("norm.", lambda row: number(row.normalised)),
     Column("success", lambda row: f"{row.success:.1%}"),
+    Column("95% interval", lambda row: span(row.success_interval) if row.attempts > 1 else "–"),
     Column("length", lambda row: f"{row.length:.1f}"),
     Column("tokens in", lambda row: _count(row.tokens_in)),
     Column("cached", lambda row: _count(row.tokens_cached), wide=True),

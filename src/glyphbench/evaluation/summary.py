@@ -41,12 +41,15 @@ STANDARD = "standard track"
 class Summary:
     """Means over a group of episodes. Every task weighs the same, however many of its episodes are there.
 
+    Within a task every instance (seed) weighs the same: where it was played several times, its attempts are averaged
+    first (Avg@k), and intervals draw instances anew, never attempts.
+
     Attributes:
         name: of the group.
         tasks: tasks in it.
         episodes: episodes in it.
         total: mean return, and its interval.
-        middle: interquartile mean of the episodes' returns, and its interval.
+        middle: interquartile mean of the instances' returns, and its interval.
         success: mean success rate, 0 to 1, and its interval.
         normalised: mean return on the scale between random (0) and the best known (1), over the tasks that have such
             a scale, and its interval; None where no task has one.
@@ -65,6 +68,8 @@ class Summary:
         priced: whether there were prices to tell the cost by.
         cost: mean USD per episode; None without prices, or where an episode's cost is not known.
         spent: the sums over all episodes.
+        instances: tasks and seeds in it.
+        attempts: the most attempts at one instance.
     """
 
     name: str
@@ -93,6 +98,8 @@ class Summary:
     priced: bool = False
     cost: float | None = None
     spent: Spent = Spent()
+    instances: int = 0
+    attempts: int = 1
 
 
 def summarise(
@@ -103,16 +110,17 @@ def summarise(
     Raises:
         ValueError: the group is empty.
     """
-    by_task: dict[str, list[Record]] = {}
+    by_task: dict[str, dict[int, list[Record]]] = {}
     for record in records:
-        by_task.setdefault(record.task, []).append(record)
+        by_task.setdefault(record.task, {}).setdefault(record.seed, []).append(record)
     if not by_task:
         raise ValueError(f"{name}: no episodes to average")
-    everything = [record for group in by_task.values() for record in group]
+    groups = [group for instances in by_task.values() for group in instances.values()]
+    everything = [record for group in groups for record in group]
     turns = sum(record.length for record in everything)
 
     def mean(value: Callable[[Record], float]) -> float:
-        return sum(sum(map(value, group)) / len(group) for group in by_task.values()) / len(by_task)
+        return sum(sum(values) / len(values) for values in strata(value).values()) / len(by_task)
 
     def known(value: Callable[[Record], float | None]) -> float | None:
         return None if any(value(record) is None for record in everything) else mean(lambda record: value(record) or 0)
@@ -121,12 +129,18 @@ def summarise(
         return None if all(value(record) is None for record in everything) else mean(lambda record: value(record) or 0)
 
     def strata(value: Callable[[Record], float]) -> Strata:
-        return {task: list(map(value, group)) for task, group in by_task.items()}
+        return {
+            task: [sum(map(value, group)) / len(group) for group in instances.values()]
+            for task, instances in by_task.items()
+        }
 
     returns, successes = strata(lambda record: record.total), strata(lambda record: float(record.success))
-    scores = {task: [normalised(record, baselines) for record in group] for task, group in by_task.items()}
-    scaled = {task: [value for value in found if value is not None] for task, found in scores.items()}
-    scaled = {task: found for task, found in scaled.items() if found}
+    scores = {record.task for record in everything if normalised(record, baselines) is not None}
+    scaled = {
+        task: found
+        for task, found in strata(lambda record: normalised(record, baselines) or 0.0).items()
+        if task in scores
+    }
     events: Counter[Event] = Counter()
     for record in everything:
         events.update(record.events)
@@ -157,6 +171,8 @@ def summarise(
         priced=prices is not None,
         cost=None if prices is None else known(prices.cost),
         spent=spent_on(everything, prices),
+        instances=len(groups),
+        attempts=max(map(len, groups)),
     )
 
 

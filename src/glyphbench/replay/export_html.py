@@ -20,7 +20,7 @@ def export_html(entry: Entry, story: Iterable[Scene]) -> str:
     # Inside a script element only these could end it or begin a comment.
     packed = pack(episode_data(story)).replace("<", "\\u003c")
     marks = {
-        "title": html.escape(f"{entry.task}, seed {entry.job.seed}"),
+        "title": html.escape(f"{entry.task}, seed {entry.job.start}"),
         "model": html.escape(entry.model),
         "ending": html.escape(ending(entry)),
         "style": part("base.css") + part("player.css"),

@@ -10,7 +10,7 @@ from glyphbench.replay.story import Scene, ending
 
 def export_text(entry: Entry, story: Iterable[Scene]) -> Iterator[str]:
     """Yield the pages of a text: a head, then one per scene."""
-    head = f"{entry.job.task}  seed {entry.job.seed}  {entry.model}\n{ending(entry)}\n"
+    head = f"{entry.job.task}  seed {entry.job.start}  {entry.model}\n{ending(entry)}\n"
     yield head
     for scene in story:
         yield "\n".join(_page(scene)) + "\n"

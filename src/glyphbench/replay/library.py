@@ -26,7 +26,7 @@ class Entry:
 
     Attributes:
         number: its place in the list, from 1.
-        job: task and seed.
+        job: task, seed and attempt.
         model: as the user named it.
         kwargs: task arguments beside the catalogue's.
         record: its record; None while it is being played.
@@ -78,7 +78,7 @@ def entries(path: Path) -> list[Entry]:
     records = read_records(path / "episodes.jsonl")
     found: list[Entry] = []
     for record in records:
-        job = Job(record.task, record.seed)
+        job = Job(*record.key)
         found.append(Entry(len(found) + 1, job, record.model, record.kwargs, record, folder / f"{job.name}.jsonl"))
     if about.get("ended"):
         return found
@@ -86,12 +86,14 @@ def entries(path: Path) -> list[Entry]:
     for file in sorted(folder.glob("*.jsonl")):
         head = read_transcript(file) if file.name not in known else None
         if head is not None and head.task:
-            found.append(Entry(len(found) + 1, Job(head.task, head.seed), model, kwargs, None, file))
+            found.append(Entry(len(found) + 1, Job(head.task, head.seed, head.attempt), model, kwargs, None, file))
     return found
 
 
 def choose(found: Sequence[Entry], asked: str | None) -> Entry:
     """The entry that a user means: its number, or `Sokoban-v0-1000003`, or `Sokoban:1000003`.
+
+    `Sokoban:1000003:2` is attempt 2 at that seed; without a number it is attempt 0.
 
     Raises:
         ValueError: there is none, or nothing was asked and there are several.
@@ -104,7 +106,7 @@ def choose(found: Sequence[Entry], asked: str | None) -> Entry:
         raise ValueError(f"the run holds {len(found)} episodes; name one with --episode, 1 to {len(found)}")
     plain = asked.removeprefix(NAMESPACE).replace(":", "-")
     for entry in found:
-        if plain in (str(entry.number), entry.job.name, f"{entry.task.removesuffix('-v0')}-{entry.job.seed}"):
+        if plain in (str(entry.number), entry.job.name, entry.job.name.replace("-v0-", "-", 1)):
             return entry
     raise ValueError(f"no episode {asked!r}: give a number from 1 to {len(found)}, or one like {found[0].job.name}")
 
@@ -120,6 +122,7 @@ _FIELDS: dict[str, Callable[[Record], float]] = {
     "return": lambda record: record.total,
     "length": lambda record: record.length,
     "seed": lambda record: record.seed,
+    "attempt": lambda record: record.attempt,
     "skipped": lambda record: record.actions.count(None),
     "tokens": lambda record: (record.tokens_in or 0) + (record.tokens_out or 0),
 }
@@ -142,7 +145,7 @@ def _meets(entry: Entry, term: str) -> bool:
             return False
     if term in ("failed", "won"):
         return record is not None and record.success == (term == "won")
-    return term in f"{entry.task} {entry.job.seed} {entry.stop}".lower()
+    return term in f"{entry.task} {entry.job.start} {entry.stop}".lower()
 
 
 def file_state(path: Path) -> object:

@@ -181,7 +181,7 @@ class Reader(Screen[None]):
         self._drawn = what
         entry = self._entry
         self.query_one("#title", Static).update(
-            Text.assemble((entry.task, "bold"), f"  seed {entry.job.seed}  {entry.model}  ·  {ending(entry)}")
+            Text.assemble((entry.task, "bold"), f"  seed {entry.job.start}  {entry.model}  ·  {ending(entry)}")
         )
         if self._error:
             self.query_one("#clock", Static).update(Text(self._error, "red"))

@@ -15,11 +15,11 @@ from glyphbench.evaluation.folder import changed_versions, read_manifest
 from glyphbench.evaluation.options import RunOptions
 from glyphbench.evaluation.plan import Job, plan
 from glyphbench.evaluation.processes import processes, undisturbed
-from glyphbench.evaluation.records import Record, read_line
+from glyphbench.evaluation.records import Key, Record, episode_name, read_line
 from glyphbench.evaluation.worker import RunStopped
 from glyphbench.replay.episodes import Stage
 from glyphbench.replay.transcripts import read_transcript
-from glyphbench.replay.verify import check_membership, check_record
+from glyphbench.replay.verify import check_membership, check_record, check_split
 
 #: Episodes that a worker process takes at a time: enough to keep its game, few enough to share the work.
 _BATCH = 8
@@ -105,6 +105,9 @@ def verify_run(
     found = Verification(path, len(plan(options)))
     found.warnings += [f"made with another version of {change}; differences may come from that" for change in moved]
     numbered = _read(path / "episodes.jsonl", found)
+    wrong = check_split(options)
+    if wrong:
+        found.findings.append(Finding(0, "", tuple(wrong)))
     _complete(found, options, numbered, bool(about.get("ended")))
     check = partial(_check, transcripts=path / "transcripts", options=about["options"])
     for finding in check_all(numbered, check, workers):
@@ -125,7 +128,7 @@ def _read(path: Path, found: Verification) -> list[Numbered]:
     if whole < len(data):
         found.warnings.append("the last line is unfinished (a crash, or a run that is still writing) and was left out")
     numbered: list[Numbered] = []
-    first: dict[tuple[str, int], int] = {}
+    first: dict[Key, int] = {}
     for number, line in enumerate(data[:whole].splitlines(), 1):
         try:
             record = read_line(line, "the line")
@@ -144,9 +147,9 @@ def _read(path: Path, found: Verification) -> list[Numbered]:
 def _complete(found: Verification, options: RunOptions, numbered: list[Numbered], ended: bool) -> None:
     """Note episodes that are missing: a finding if the run has ended, else a warning."""
     have = {record.key for _, record in numbered}
-    missing = [job for job in plan(options) if (job.task, job.seed) not in have]
+    missing = [job for job in plan(options) if job.key not in have]
     if missing:
-        first = f"{missing[0].task} seed {missing[0].seed}"
+        first = episode_name(missing[0].key)
         what = f"{len(missing)} of {found.planned} episodes are missing, the first {first}"
         if ended:
             found.findings.append(Finding(0, "", (f"the run has ended, but {what}",)))
@@ -201,7 +204,7 @@ def _check(batch: list[Numbered], stage: Stage, *, transcripts: Path, options: d
     for number, record in batch:
         problems = check_membership(record, run, options)
         try:
-            transcript = read_transcript(transcripts / f"{Job(record.task, record.seed).name}.jsonl")
+            transcript = read_transcript(transcripts / f"{Job(*record.key).name}.jsonl")
         except (ValueError, OSError) as error:
             transcript = None
             problems.append(f"the transcript cannot be read: {error}")
@@ -211,4 +214,4 @@ def _check(batch: list[Numbered], stage: Stage, *, transcripts: Path, options: d
 
 
 def _name(record: Record) -> str:
-    return f"{record.task} seed {record.seed}"
+    return episode_name(record.key)

@@ -42,6 +42,7 @@ class Transcript:
 
     Attributes:
         task, seed: of the episode; empty and -1 where the file's head is missing.
+        attempt: at that seed, from 0.
         system: the system prompt.
         turns: by number, from 0.
         ended: why the episode ended; empty while it is being played.
@@ -52,6 +53,7 @@ class Transcript:
 
     task: str = ""
     seed: int = -1
+    attempt: int = 0
     system: str = ""
     turns: dict[int, Turn] = field(default_factory=dict)
     ended: str = ""
@@ -104,6 +106,7 @@ def _take(found: Transcript, entry: dict[str, Any]) -> None:
     """Put one line of the file into the transcript."""
     if "seed" in entry:
         found.task, found.seed = str(entry["task"]), int(entry["seed"])
+        found.attempt = int(entry.get("attempt", 0))
     elif "system" in entry:
         found.system = str(entry["system"])
     elif "turn" in entry:

@@ -12,8 +12,9 @@ from typing import Any
 
 from gymnasium.error import DependencyNotInstalled
 
+from glyphbench import catalogue
 from glyphbench.evaluation.options import RunOptions
-from glyphbench.evaluation.records import Record
+from glyphbench.evaluation.records import VIEW_ARGUMENTS, Record, episode_name
 from glyphbench.evaluation.worker import HARNESS_FIELDS
 from glyphbench.harness import StopReason, chain
 from glyphbench.replay.episodes import CannotReplay, Frame, Stage, frames
@@ -64,8 +65,9 @@ def check_membership(record: Record, options: RunOptions, written: dict[str, Any
         written: the same as they are written in `run.json`: an older version's lack what came later.
     """
     problems = []
-    if record.task not in options.tasks or not options.seed <= record.seed < options.seed + options.episodes:
-        problems.append(f"{record.task} seed {record.seed} is not in the run's plan")
+    planned = record.task in options.tasks and record.seed in options.instances and record.attempt < options.attempts
+    if not planned:
+        problems.append(f"{episode_name(record.key)} is not in the run's plan")
     asked = {name: written[name] for name in HARNESS_FIELDS if name in written}
     fields: list[tuple[str, Any, Any]] = [
         ("model", record.model, options.model),
@@ -79,6 +81,24 @@ def check_membership(record: Record, options: RunOptions, written: dict[str, Any
         if mine != theirs:
             problems.append(f"{name} {mine!r} in the record, {theirs!r} in run.json")
     return problems
+
+
+def check_split(options: RunOptions) -> list[str]:
+    """Compare a run's options with the split of fixed instances that they name; one phrase per difference."""
+    if options.split is None:
+        return []
+    try:
+        split = catalogue.named_split(options.split)
+    except catalogue.UnknownTask as error:
+        return [str(error)]
+    kwargs = {name: value for name, value in options.kwargs.items() if name not in VIEW_ARGUMENTS}
+    tasks = {row.id for row in catalogue.tasks(split=split.name)}
+    compared = (
+        ("tasks", tasks.issuperset(options.tasks)),
+        ("task arguments", kwargs == split.kwargs),
+        ("seeds", bool(options.seeds) and options.seeds == split.seeds[: len(options.seeds)]),
+    )
+    return [f"the {what} are not those of the split {split.name}" for what, same in compared if not same]
 
 
 def _itself(record: Record) -> list[str]:
@@ -104,6 +124,7 @@ def _told(record: Record, transcript: Transcript) -> list[str]:
         [
             ("task", record.task, transcript.task),
             ("seed", record.seed, transcript.seed),
+            ("attempt", record.attempt, transcript.attempt),
             ("prompt", record.prompt, hashlib.sha256(transcript.system.encode()).hexdigest()),
             ("stop", str(record.stop), transcript.ended or "no end"),
             ("replies", record.replies, transcript.replies),

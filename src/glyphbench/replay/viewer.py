@@ -160,7 +160,7 @@ class Viewer(App[None]):
 def _cells(entry: Entry) -> tuple[Text, ...]:
     record = entry.record
     if record is None:
-        cells: tuple[object, ...] = (entry.number, entry.task, entry.job.seed, "", "", "", "", PLAYING)
+        cells: tuple[object, ...] = (entry.number, entry.task, entry.job.start, "", "", "", "", PLAYING)
         return tuple(Text(str(cell), "italic") for cell in cells)
     counted = record.tokens_in is not None and record.tokens_out is not None
     tokens = f"{(record.tokens_in or 0) + (record.tokens_out or 0):,}" if counted else ""
@@ -168,7 +168,7 @@ def _cells(entry: Entry) -> tuple[Text, ...]:
     return (
         Text(str(entry.number), "dim", justify="right"),
         Text(entry.task),
-        Text(str(record.seed), justify="right"),
+        Text(entry.job.start, justify="right"),
         Text(f"{record.total:+.3f}", good, justify="right"),
         Text(str(record.length), justify="right"),
         Text(str(record.actions.count(None) or ""), justify="right"),
