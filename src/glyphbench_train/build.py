@@ -6,7 +6,10 @@ import os
 from pathlib import Path
 from typing import Any
 
+from glyphbench import catalogue
 from glyphbench.evaluation.options import RunOptions
+from glyphbench.evaluation.plan import instances_of
+from glyphbench.evaluation.records import VIEW_ARGUMENTS
 from glyphbench.harness import SKIPPED_TURN, system_prompt
 from glyphbench.registration import make
 from glyphbench.solvers import solver_for
@@ -40,7 +43,7 @@ def teachers(config: Config) -> dict[str, str]:
     credit = turn_credit(config)
     found = {}
     for task in config.tasks.resolve():
-        game = make(task, **config.tasks.kwargs)
+        game = make(task, **config.tasks.arguments)
         teacher = solver_for(game)
         game.close()
         found[task] = "none" if teacher is None else "exact" if teacher.exact else "approximate"
@@ -54,9 +57,10 @@ def run_starts(config: Config) -> list[Start]:
     return starts(
         config.tasks.resolve(),
         config.train.length * config.train.groups,
-        kwargs=config.tasks.kwargs,
+        kwargs=config.tasks.arguments,
         order=config.tasks.order,
         seed=config.train.seed,
+        seeds=config.tasks.seeds,
     )
 
 
@@ -65,11 +69,11 @@ def texts(config: Config) -> list[str]:
     form = config.rollout.parser
     found = [SKIPPED_TURN]
     for task in config.tasks.resolve():
-        game = make(task, **config.tasks.kwargs)
+        game = make(task, **config.tasks.arguments)
         found.append(system_prompt(game, form))
         found += [reply(name, form) for name in game.actions.names]
         found += [f"turn {turn}/{game.max_turns}" for turn in range(game.max_turns + 1)]
-        sample = [Start(task, seed, frozen(config.tasks.kwargs)) for seed in range(100, 300)]
+        sample = [Start(task, seed, frozen(config.tasks.arguments)) for seed in range(100, 300)]
         shown = demonstrations(sample, 0, form, 0)
         found += [observation for _, observation, _ in shown]
         game.close()
@@ -221,22 +225,43 @@ def trainer(config: Config, *, warm: bool = True, quiet: bool = False) -> Any:
     return built
 
 
-def run_options(config: Config) -> RunOptions:
-    """The options of the evaluation runs; a full history is noted as 1000 turns, RAGEN's shorter one as 1."""
+def run_options(config: Config) -> list[RunOptions]:
+    """The options of the evaluation runs; a full history is noted as 1000 turns, RAGEN's shorter one as 1.
+
+    Raises:
+        ValueError: more instances, or another seed, than a split has.
+    """
     assert config.evaluation is not None
-    named = config.evaluation.ids
-    tasks = config.tasks.model_copy(update={"ids": named, "split": None}) if named else config.tasks
+    evaluation, tasks = config.evaluation, config.tasks
+    splits = evaluation.splits
+    if evaluation.ids:
+        tasks = tasks.model_copy(update={"ids": evaluation.ids, "split": None})
+    elif not splits and tasks.fixed is not None:
+        splits = [tasks.fixed.name]
     memory = Memory.named(config.rollout.history)
-    return RunOptions(
-        model=f"train:{Path(config.output).name}",
-        tasks=tuple(tasks.resolve()),
-        kwargs=config.tasks.kwargs,
-        episodes=config.evaluation.episodes,
-        seed=config.evaluation.seed,
-        history=1000 if memory.turns is None else memory.turns,
-        retries=0,
-        parser=config.rollout.parser,
-        token_budget=config.rollout.episode_tokens,
-        temperature=config.rollout.temperature,
-        max_tokens=config.rollout.reply_tokens,
-    )
+
+    def run(ids: list[str], instances: dict[str, Any]) -> RunOptions:
+        return RunOptions(
+            model=f"train:{Path(config.output).name}",
+            tasks=tuple(ids),
+            attempts=evaluation.attempts,
+            history=1000 if memory.turns is None else memory.turns,
+            retries=0,
+            parser=config.rollout.parser,
+            token_budget=config.rollout.episode_tokens,
+            temperature=config.rollout.temperature,
+            max_tokens=config.rollout.reply_tokens,
+            **instances,
+        )
+
+    if not splits:
+        instances = instances_of(None, tasks.arguments, evaluation.episodes or 16, evaluation.seed)
+        return [run(tasks.resolve(), instances)]
+    shown = {name: value for name, value in tasks.kwargs.items() if name in VIEW_ARGUMENTS}
+    return [
+        run(
+            [row.id for row in catalogue.tasks(split=name)],
+            instances_of(name, shown, evaluation.episodes, evaluation.seed),
+        )
+        for name in splits
+    ]

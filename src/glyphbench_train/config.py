@@ -13,6 +13,8 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from glyphbench import catalogue
+from glyphbench.evaluation.plan import instances_of
+from glyphbench.evaluation.records import VIEW_ARGUMENTS
 from glyphbench.harness import Format
 
 RECIPES = resources.files("glyphbench_train") / "recipes"
@@ -61,7 +63,10 @@ class Model(Section):
 
 
 class Tasks(Section):
-    """What is played: `ids` (or patterns) or a `split`, with task arguments for all of them."""
+    """What is played: `ids` (or patterns) or a `split`, with task arguments for all of them.
+
+    A split of fixed instances decides task arguments and training seeds itself; its instances are kept for evaluation.
+    """
 
     ids: list[str] = []
     split: str | None = None
@@ -73,7 +78,27 @@ class Tasks(Section):
     def _any(self) -> Tasks:
         if not self.ids and self.split is None:
             raise ValueError("give ids or a split")
+        clash = sorted(self.kwargs.keys() - VIEW_ARGUMENTS) if self.fixed is not None else []
+        if clash:
+            raise ValueError(f"the split {self.split} has task arguments of its own: leave out kwargs.{clash[0]}")
         return self
+
+    @property
+    def fixed(self) -> catalogue.Split | None:
+        """The split, where it fixes instances."""
+        found = catalogue.named_split(self.split) if self.split is not None else None
+        return found if found is not None and found.fixed else None
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """Task arguments beside the catalogue's."""
+        return {**self.fixed.kwargs, **self.kwargs} if self.fixed is not None else self.kwargs
+
+    @property
+    def seeds(self) -> tuple[int, int]:
+        """Training seeds: from the first up to, not including, the second."""
+        everything = catalogue.TRAINING_SEEDS.start, catalogue.TRAINING_SEEDS.stop
+        return (self.fixed.training or everything) if self.fixed is not None else everything
 
     def resolve(self) -> list[str]:
         """Full ids of the tasks.
@@ -185,12 +210,29 @@ class Train(Section):
 
 
 class Evaluation(Section):
-    """Periodic evaluation on held-out seeds, in the format of `glyphbench eval`. Without tasks: the training tasks."""
+    """Periodic evaluation on held-out seeds, in the format of `glyphbench eval`.
+
+    `ids` name tasks and `splits` fixed instances; without either it is the training tasks, or the instances of the
+    split that is trained on. `episodes` are per task (by default 16), or the first instances of a split (by default
+    all). Each is played `attempts` times.
+    """
 
     every: int = Field(10, ge=1)
     ids: list[str] = []
-    episodes: int = Field(16, ge=1)
-    seed: int = Field(catalogue.EVALUATION_SEED, ge=catalogue.EVALUATION_SEED)
+    splits: list[str] = []
+    episodes: int | None = Field(None, ge=1)
+    attempts: int = Field(1, ge=1)
+    seed: int | None = Field(None, ge=catalogue.EVALUATION_SEED)
+
+    @model_validator(mode="after")
+    def _instances(self) -> Evaluation:
+        if self.ids and self.splits:
+            raise ValueError("give ids or splits, not both")
+        for name in self.splits:
+            if not catalogue.named_split(name).fixed:
+                raise ValueError(f"the split {name} fixes no instances: name its tasks in ids")
+            instances_of(name, {}, self.episodes, self.seed)
+        return self
 
 
 class WarmStart(Section):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -50,15 +51,22 @@ def evaluate(trainer: GlyphTrainer, options: RunOptions, path: Path) -> list[Rec
     ranks = trainer.ranks
     kwargs = frozen(options.kwargs)
     jobs = plan(options)
-    mine = jobs[ranks.index :: ranks.count]
+    # One attempt at all instances at a time, as large a batch as without attempts; on every rank equally many.
+    parts = [
+        [job for job in jobs if job.attempt == attempt][ranks.index :: ranks.count]
+        for attempt in range(options.attempts)
+    ]
+    mine = [job for part in parts for job in part]
+    episodes: list[Episode] = []
     training = trainer.model.training
     trainer.model.eval()
     devices = [trainer.accelerator.device] if trainer.accelerator.device.type == "cuda" else []
     try:
         with torch.random.fork_rng(devices=devices):
             torch.manual_seed(options.seed + ranks.index)
-            starts = [Start(job.task, job.seed, kwargs) for job in mine]
-            episodes = trainer.rollout.play(starts, trainer.generate)
+            for part in parts:
+                starts = [Start(job.task, job.seed, kwargs) for job in part]
+                episodes += trainer.rollout.play(starts, trainer.generate)
     finally:
         trainer.model.train(training)
     asked = options.model_dump(mode="json", include=HARNESS_FIELDS)
@@ -70,13 +78,14 @@ def evaluate(trainer: GlyphTrainer, options: RunOptions, path: Path) -> list[Rec
             seed=job.seed,
             model=options.model,
             harness=asked,
+            attempt=job.attempt,
         )
         for job, episode in zip(mine, episodes, strict=True)
     ]
     everything = [record for part in ranks.gather(records) for record in part]
     if ranks.index == 0:
         with RunFolder.open(path, options) as folder:
-            lacking = {(job.task, job.seed) for job in missing_jobs(jobs, folder.done)}
+            lacking = {job.key for job in missing_jobs(jobs, folder.done)}
             for record in everything:
                 if record.key in lacking:
                     folder.append(record)
@@ -89,14 +98,16 @@ class EvaluationCallback(TrainerCallback):
 
     Args:
         trainer: to evaluate.
-        base: options of the runs; the model's name gets the step.
-        folder: where the run folders `step-000010` go.
+        runs: options of the runs; the model's name gets the step.
+        folder: where the run folders go: `step-000010`, with splits of fixed instances `step-000010/SPLIT`.
         every: rollout batches between evaluations.
         updates: optimiser steps of one rollout batch.
     """
 
-    def __init__(self, trainer: GlyphTrainer, base: RunOptions, folder: Path, every: int, updates: int = 1) -> None:
-        self._trainer, self._base, self._folder = trainer, base, folder
+    def __init__(
+        self, trainer: GlyphTrainer, runs: Sequence[RunOptions], folder: Path, every: int, updates: int = 1
+    ) -> None:
+        self._trainer, self._runs, self._folder = trainer, runs, folder
         self._every, self._updates = every * updates, updates
         self._last = -1
 
@@ -118,11 +129,17 @@ class EvaluationCallback(TrainerCallback):
     def _evaluate(self, state: Any) -> None:
         self._last = state.global_step
         step = state.global_step // self._updates
-        options = self._base.model_copy(update={"model": f"{self._base.model}@{step}"})
-        records = evaluate(self._trainer, options, self._folder / f"step-{step:06d}")
-        success = sum(record.success for record in records) / len(records)
-        total = sum(record.total for record in records) / len(records)
-        if self._trainer.ranks.index == 0:
-            print(f"step {step}: held-out success {success:.3f}, return {total:+.3f}", flush=True)
-        self._trainer.note("heldout/success", success)
-        self._trainer.note("heldout/return", total)
+        for run in self._runs:
+            options = run.model_copy(update={"model": f"{run.model}@{step}"})
+            path, name = self._folder / f"step-{step:06d}", "heldout"
+            if run.split is not None:
+                path, name = path / run.split, f"heldout/{run.split}"
+            records = evaluate(self._trainer, options, path)
+            # Every instance has equally many attempts, so this is also the mean over instances (Avg@k).
+            success = sum(record.success for record in records) / len(records)
+            total = sum(record.total for record in records) / len(records)
+            if self._trainer.ranks.index == 0:
+                which = f" on {run.split} (Avg@{run.attempts})" if run.split is not None else ""
+                print(f"step {step}: held-out success {success:.3f}, return {total:+.3f}{which}", flush=True)
+            self._trainer.note(f"{name}/success", success)
+            self._trainer.note(f"{name}/return", total)
