@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from glyphbench.cli.again import again
 from glyphbench.cli.catalogue import parse_options
 from glyphbench.cli.errors import EXPECTED, Stop, one_line
 from glyphbench.cli.playing import check, play_run, with_solver
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 
 def evaluate(
+    command: typer.Context,
     model: Annotated[
         str | None,
         typer.Option(
@@ -29,6 +31,10 @@ def evaluate(
     models_file: Annotated[
         Path | None,
         typer.Option(help="TOML file with a table [[model]] for each of several models; see the README."),
+    ] = None,
+    source: Annotated[
+        Path | None,
+        typer.Option("--from", help="Play again what this run.json or submission.toml states, with its options."),
     ] = None,
     tasks: Annotated[list[str] | None, typer.Option(help="Task id or pattern (repeatable).")] = None,
     family: Annotated[list[str] | None, typer.Option(help="All tasks of this family (repeatable).")] = None,
@@ -121,7 +127,7 @@ def evaluate(
     from glyphbench.evaluation.report import Finished, read_run
     from glyphbench.harness import Format, Interface
 
-    if (model is None) == (models_file is None):
+    if source is None and (model is None) == (models_file is None):
         raise ValueError("name a model with --model, or several with --models-file")
     if parser not in list(Format):
         raise ValueError(f"--parser must be one of {', '.join(Format)}, got {parser!r}")
@@ -132,6 +138,20 @@ def evaluate(
     usual = ChatOptions(
         base_url, temperature, max_tokens, timeout, tries, thinking, reasoning_effort, context, key_env=key_env
     )
+
+    def evaluate_one(one: Contender, options: RunOptions, path: Path) -> Finished:
+        check(options, one.chat)
+        with RunFolder.open(path, options) as folder:
+            how = {"chat": one.chat, "workers": one.at_once, "engine": engine, "transcripts": not no_transcripts}
+            play_run(options, folder, **how)
+        run = read_run(path, table)
+        print_run(run, path, "family")
+        return run
+
+    if source is not None:
+        one, options = again(command, source, model, usual, workers)
+        evaluate_one(one, options, out if out is not None else Path("runs") / options.slug)
+        return
     contenders = read_models(models_file, usual, workers) if models_file else [contender(model or "", usual, workers)]
     chosen = select(ids=tasks or (), family=family or (), split=split, tag=tag or (), exclude=exclude or ())
     if chosen.skipped:
@@ -161,15 +181,6 @@ def evaluate(
             reasoning_effort=one.chat.reasoning_effort,
             context=one.chat.context,
         ).ready()
-
-    def evaluate_one(one: Contender, options: RunOptions, path: Path) -> Finished:
-        check(options, one.chat)
-        with RunFolder.open(path, options) as folder:
-            how = {"chat": one.chat, "workers": one.at_once, "engine": engine, "transcripts": not no_transcripts}
-            play_run(options, folder, **how)
-        run = read_run(path, table)
-        print_run(run, path, "family")
-        return run
 
     if models_file is None:
         options = options_of(contenders[0])

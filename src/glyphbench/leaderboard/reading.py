@@ -33,7 +33,8 @@ RECORD_BYTES, TURN_BYTES = 8192, 80
 #: Findings of one submission beyond which reading stops.
 MOST_FINDINGS = 20
 
-_RUN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
+#: Names of a run's folder.
+RUN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
 
 
 @dataclass
@@ -135,9 +136,7 @@ def read(folder: Path) -> Entry:
         if name not in (ABOUT, EPISODES):
             entry.find(name[:100], "does not belong into a submission")
     try:
-        table = tomllib.loads(_bytes(folder / ABOUT, LARGEST_ABOUT).decode())
-        # TOML's dates become JSON's; strict JSON then refuses numbers as text, and NaN.
-        about = Submission.model_validate_json(json.dumps(table, default=str))
+        about = read_about(folder / ABOUT)
     except ValidationError as error:
         for item in error.errors()[:MOST_FINDINGS]:
             where = ".".join(map(str, item["loc"]))[:200]
@@ -157,11 +156,22 @@ def read(folder: Path) -> Entry:
     return entry
 
 
+def read_about(path: Path) -> Submission:
+    """Read a `submission.toml`, without asking the catalogue.
+
+    Raises:
+        ValueError: it is none; pydantic's ValidationError where a field is wrong.
+    """
+    table = tomllib.loads(_bytes(path, LARGEST_ABOUT).decode())
+    # TOML's dates become JSON's; strict JSON then refuses numbers as text, and NaN.
+    return Submission.model_validate_json(json.dumps(table, default=str))
+
+
 def _check_place(entry: Entry, about: Submission) -> None:
     expected = slug_of(about.name)
     if entry.folder.parent.name != expected:
         entry.find(ABOUT, f"name {about.name!r} belongs into the folder {expected!r}, not {entry.folder.parent.name!r}")
-    if not _RUN.fullmatch(entry.folder.name):
+    if not RUN_NAME.fullmatch(entry.folder.name):
         entry.find(entry.folder.name[:100], "a run's folder is named by letters, digits, dots and hyphens")
 
 
@@ -177,9 +187,10 @@ def _bytes(path: Path, most: int) -> bytes:
         raise ValueError("is missing") from None
     except OSError as error:
         raise ValueError(f"is not a plain file ({error.strerror})") from None
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise ValueError("is not a plain file")
     with open(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise ValueError("is not a plain file")
         data = file.read(most + 1)
     if len(data) > most:
         raise ValueError(f"has more than {most:,} bytes")
@@ -214,11 +225,12 @@ def _read_episodes(entry: Entry, about: Submission) -> None:
                 entry.find("", str(error), line=number)
                 continue
             problems = check_line(record, about)
-            if record.key not in wanted:
+            episode = record.task, record.seed
+            if episode not in wanted:
                 problems.insert(0, f"is not among the {about.episodes.count} episodes that {ABOUT} announces")
-            elif record.key in seen:
-                problems.insert(0, f"repeats the episode of line {seen[record.key]}")
-            seen.setdefault(record.key, number)
+            elif episode in seen:
+                problems.insert(0, f"repeats the episode of line {seen[episode]}")
+            seen.setdefault(episode, number)
             if problems:
                 entry.find(f"{record.task[:100]} seed {record.seed}", *problems, line=number)
             else:

@@ -51,6 +51,8 @@ def check_line(record: Record, about: Submission) -> list[str]:
     asking = about.asking.model_dump(mode="json")
     if record.model != about.model:
         problems.append(f"model {record.model[:100]!r} in the record, {about.model!r} in submission.toml")
+    if record.attempt:
+        problems.append(f"attempt {record.attempt}: the leaderboard takes one attempt at each episode")
     if record.kwargs:
         problems.append("task arguments are overridden: the leaderboard takes tasks as they are")
     problems += [

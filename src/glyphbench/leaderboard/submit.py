@@ -28,7 +28,7 @@ from glyphbench.evaluation.records import Record, read_records
 from glyphbench.harness import StopReason
 from glyphbench.harness.kinds import is_ours
 from glyphbench.leaderboard.private import looks_like_path, private
-from glyphbench.leaderboard.reading import ABOUT, EPISODES
+from glyphbench.leaderboard.reading import ABOUT, EPISODES, RUN_NAME
 from glyphbench.leaderboard.schema import Asking, Package, Release, Revision, Submission, slug_of
 from glyphbench.leaderboard.structure import LEFT_OUT, lacking
 from glyphbench.leaderboard.verify import Outcome, Report, verify
@@ -78,6 +78,8 @@ def submit(
         raise ValueError(f"the name must hold ASCII letters or digits, got {declared.name!r}")
     today = date.today().isoformat()
     target = out / slug / (declared.run or today)
+    if not RUN_NAME.fullmatch(target.name) or target.parent != out / slug:
+        raise ValueError(f"a run's folder is named by letters, digits, dots and hyphens, got {declared.run!r}")
     if target.exists() or target.is_symlink():
         raise ValueError(f"{target} exists already; give this run a folder of its own with --run NAME")
     model = public_model(options, declared.name)
@@ -140,6 +142,8 @@ def _finished(run: Path) -> tuple[RunOptions, dict[str, Any], list[Record]]:
         names = ", ".join(sorted(options.kwargs))
         raise ValueError(f"{run} overrides task arguments ({names}); the leaderboard takes tasks as they are")
     jobs = plan(options)
+    if len(jobs) != len(options.tasks) * options.episodes:
+        raise ValueError(f"{run} plays every seed several times: the leaderboard takes one attempt at each")
     seeds = range(catalogue.EVALUATION_SEED, catalogue.EVALUATION_SEED + options.episodes)
     if [(job.task, job.seed) for job in jobs] != [(task, seed) for task in options.tasks for seed in seeds]:
         raise ValueError(
@@ -161,10 +165,10 @@ def _finished(run: Path) -> tuple[RunOptions, dict[str, Any], list[Record]]:
             "plays them again"
         )
     order = {(job.task, job.seed): rank for rank, job in enumerate(jobs)}
-    strange = [record for record in records if record.key not in order]
+    strange = [record for record in records if (record.task, record.seed) not in order]
     if strange:
         raise ValueError(f"{run} holds {strange[0].task} seed {strange[0].seed}, which is not of this run")
-    return options, about, sorted(records, key=lambda record: order[record.key])
+    return options, about, sorted(records, key=lambda record: order[record.task, record.seed])
 
 
 def _public(record: Record, model: str) -> dict[str, Any]:
