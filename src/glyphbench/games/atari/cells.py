@@ -18,119 +18,120 @@ CELL_WIDTH = 4
 SCREEN_ROWS = 210
 #: Pixels that scenery before the background needs to show in a cell.
 SCENERY_PIXELS = 3
-_SAME = np.uint32(0x01010101)
+_QUADS = 160 // CELL_WIDTH
 
 
 class Cells:
     """Turns the last screens into kinds per cell, as a game's table says.
 
-    The grid grows beyond the box's bottom to whole cells; rows that the screen lacks repeat its last row.
+    The grid grows beyond the box's bottom to whole cells; rows that the screen lacks repeat its last row. A cell
+    depends on nothing but its pixels, so cells that look as they did in the last call are not looked at again.
     """
 
     def __init__(self, table: Table) -> None:
         top, bottom, left, right = table.box
-        self._table = table
-        # `bincount` wants wide integers.
-        self._wide_kind_of = table.kind_of.astype(np.intp)
-        self._memory: list[tuple[np.ndarray, np.ndarray]] = []
-        # Blocks, kinds and pixels of the last call.
-        self._last: tuple[list[np.ndarray], np.ndarray, np.ndarray] | None = None
         self._things, self._kinds = table.things, len(table.glyph_of)
-        self._background = self._kinds - 1
-        self._height = table.cell
+        height = table.cell
         #: The grid's (rows, columns), and pixels per cell.
-        self.shape = (-(-(bottom - top) // table.cell), (right - left) // CELL_WIDTH)
-        self.area = CELL_WIDTH * table.cell
-        end = top + self.shape[0] * table.cell
-        self._rows = slice(top, min(end, SCREEN_ROWS))
-        self._missing = end - self._rows.stop
-        self._columns = slice(left // CELL_WIDTH, right // CELL_WIDTH)
+        self.shape = (-(-(bottom - top) // height), (right - left) // CELL_WIDTH)
+        self.area = CELL_WIDTH * height
+        self._count = count = self.shape[0] * self.shape[1]
+        # Four pixels in a row are read as one number, a quad; (cell height, cells) of their positions on the screen.
+        rows = np.minimum(top + np.arange(self.shape[0] * height), SCREEN_ROWS - 1)
+        quads = rows[:, None] * _QUADS + np.arange(left // CELL_WIDTH, right // CELL_WIDTH)
+        self._quads = quads.reshape(self.shape[0], height, -1).transpose(1, 0, 2).reshape(height, count)
+        # Which cell a quad belongs to; the last number stands for those outside the grid.
+        self._cell_of = np.full(SCREEN_ROWS * _QUADS, count)
+        self._cell_of[self._quads] = np.arange(count)
+        regions, self._kind_of = _regions(table)
+        # Where the kinds of a pixel's part of the screen start: (cell height, cells, 4).
+        self._region = regions.reshape(-1, CELL_WIDTH)[self._quads] * 256 if table.recolours else None
+        # A cell's counts are so many numbers after those of the cell before; per cell, and per column of pixels.
+        self._base = np.arange(table.frames * count) * self._kinds
+        self._column_base = np.repeat(self._base, CELL_WIDTH)
+        self._ranks, self._rank_of = _ranks(table, self.area), np.arange(self._kinds) * (self.area + 1)
+        # Quads, kinds and pixels of the last call.
+        self._last: tuple[list[np.ndarray], np.ndarray, np.ndarray] | None = None
 
     def __call__(self, screens: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-        """Return kinds (uint8) and pixels of that kind (int32), both of the grid's shape; the newest screen is last."""
-        # A table that looks at many frames meets each of them in two calls.
-        known = [(screen, self._known(screen)) for screen in screens]
-        self._memory = known
-        *older, newer = blocks = [block for _, block in known]
-        last = self._last
-        if last is None or len(last[0]) != len(blocks):
-            drawn = self._draw(newer, older)
+        """Return kinds and pixels of that kind, both uint8 of the grid's shape; the newest screen is last."""
+        quads, last = [screen.view(np.uint32).ravel() for screen in screens], self._last
+        if last is None or len(last[0]) != len(quads):
+            kinds, pixels = np.empty((2, self._count), np.uint8)
+            cells = np.arange(self._count)
         else:
-            # A cell depends on nothing but its pixels, so cells that look as they did before need no counting.
-            changed = (newer != last[0][-1]).any(1)
-            for block, other in zip(older, last[0], strict=False):
-                if block is not other:
-                    changed |= (block != other).any(1)
-            cells = np.nonzero(changed)
-            if len(cells[0]) * 3 > changed.size:
-                drawn = self._draw(newer, older)
-            else:
-                drawn = (last[1].copy(), last[2].copy())
-                if len(cells[0]):
-                    drawn[0][cells], drawn[1][cells] = self._settle(newer, older, cells)
-        self._last = (blocks, *drawn)
-        return drawn
+            kinds, pixels = last[1].copy(), last[2].copy()
+            differs = quads[-1] != last[0][-1]
+            for new, old in zip(quads[:-1], last[0][:-1], strict=True):
+                differs |= new != old
+            changed = np.zeros(self._count + 1, bool)
+            changed[self._cell_of[differs.nonzero()[0]]] = True
+            cells = changed[:-1].nonzero()[0]
+        if len(cells):
+            kinds[cells], pixels[cells] = self._settle(quads, cells)
+        self._last = (quads, kinds, pixels)
+        return kinds.reshape(self.shape), pixels.reshape(self.shape)
 
-    def _draw(self, newer: np.ndarray, older: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-        """Kinds and pixels of the whole grid; cells of one colour need no counting."""
-        first = newer[:, 0]
-        plain = (newer == newer[:, :1]).all(1) & (first == (first & 0xFF) * _SAME)
-        for blocks in older:
-            if blocks is not newer:
-                plain &= (blocks == newer).all(1)
-        kinds = self._table.kind_of[first & 0xFF]
-        pixels = np.full(self.shape, self.area, np.int32)
-        mixed = np.nonzero(~plain)
-        if len(mixed[0]):
-            kinds[mixed], pixels[mixed] = self._settle(newer, older, mixed)
-        return kinds, pixels
+    def _settle(self, screens: list[np.ndarray], cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Kinds and pixels of some cells: of things the most in any frame counts, of scenery the newest."""
+        where, number = self._quads.take(cells, axis=1), len(cells)
+        frames = [screen.take(where) for screen in reversed(screens)]
+        region = None if self._region is None else self._region.take(cells, axis=1).reshape(len(where), -1, CELL_WIDTH)
+        if len(frames) <= 2:
+            again = np.arange(number * (len(frames) - 1))
+            shown = np.concatenate(frames, axis=1)
+        else:
+            # Most cells look in a frame as in the next: then the frame adds nothing.
+            stack = np.array(frames)
+            frame, again = (stack[1:] != stack[:-1]).any(1).nonzero()
+            shown = np.concatenate([frames[0], stack[frame + 1, :, again].T], axis=1)
+        if region is not None and len(again):
+            region = np.concatenate([region, region.take(again, axis=1)], axis=1)
+        counts = self._counts(shown, region)
+        now, things = counts[:number], counts[:number, : self._things]
+        if len(frames) == 2:
+            np.maximum(things, counts[number:, : self._things], out=things)
+        elif len(again):
+            older = np.zeros((len(frames) - 1, number, self._things), counts.dtype)
+            older[frame, again] = counts[number:, : self._things]
+            np.maximum(things, older.max(0), out=things)
+        ranks = self._ranks.take(now + self._rank_of)
+        kinds = ranks.argmax(1)
+        return kinds, now.ravel().take(kinds + self._base[:number])
 
-    def _settle(
-        self, newer: np.ndarray, older: list[np.ndarray], cells: tuple[np.ndarray, ...]
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """Kinds and pixels of some cells, by counting."""
-        now = self._count(newer, cells)
-        things = now[:, : self._things].copy()
-        for blocks in older:
-            if blocks is not newer:
-                np.maximum(things, self._count(blocks, cells)[:, : self._things], out=things)
-        return self._decide(things, now[:, self._things :].copy())
+    def _counts(self, quads: np.ndarray, region: np.ndarray | None) -> np.ndarray:
+        """Pixels of each kind in each column of quads: (columns, kinds)."""
+        codes = quads.view(np.uint8)
+        if region is not None:
+            codes = codes + region.reshape(codes.shape)
+        kinds = self._kind_of.take(codes)
+        kinds += self._column_base[: codes.shape[1]]
+        number = quads.shape[1]
+        return np.bincount(kinds.ravel(), minlength=number * self._kinds).reshape(number, self._kinds)
 
-    def _known(self, screen: np.ndarray) -> np.ndarray:
-        for other, blocks in self._memory:
-            if other is screen:
-                return blocks
-        return self._blocks(screen)
 
-    def _blocks(self, screen: np.ndarray) -> np.ndarray:
-        """Four pixels as one number: uint32 of shape (grid rows, cell height, grid columns)."""
-        if self._table.recolours:
-            screen = screen.copy()
-            for change in self._table.recolours:
-                part = screen[change.rows, change.columns]
-                part[...] = change.mapping[part]
-        quads = screen.view(np.uint32)[self._rows, self._columns]
-        if self._missing:
-            quads = np.concatenate([quads, np.repeat(quads[-1:], self._missing, axis=0)])
-        return quads.reshape(self.shape[0], self._height, self.shape[1])
+def _ranks(table: Table, area: int) -> np.ndarray:
+    """How strong a claim so many pixels (0 to `area`) of a kind lay to a cell, for all kinds one after the other."""
+    kinds, pixels = len(table.glyph_of), np.arange(area + 1)
+    ranks = np.repeat(2 * pixels[None], kinds, axis=0)
+    # The background loses to SCENERY_PIXELS of other scenery, and against fewer it needs more pixels than they.
+    ranks[-1] = np.minimum(ranks[-1], 2 * SCENERY_PIXELS - 1)
+    for kind in range(table.things):
+        ranks[kind] = np.where(pixels >= table.pixels, 2 * area + kinds - kind, -1)
+    return ranks.ravel()
 
-    def _count(self, blocks: np.ndarray, cells: tuple[np.ndarray, ...]) -> np.ndarray:
-        """Pixels of each kind in each of the given cells: (cells, kinds)."""
-        quads = np.ascontiguousarray(blocks.transpose(0, 2, 1)[cells])
-        codes = self._wide_kind_of[quads.view(np.uint8)]
-        codes += np.arange(len(codes))[:, None] * self._kinds
-        return np.bincount(codes.ravel(), minlength=len(codes) * self._kinds).reshape(len(codes), self._kinds)
 
-    def _decide(self, things: np.ndarray, scenery: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Kinds and pixels from the counts of things (over all frames) and of scenery (now)."""
-        cells = np.arange(len(things))
-        counts = np.concatenate([things, scenery], axis=1)
-        ground = self._background - self._things
-        most = scenery.argmax(1)
-        scenery[:, ground] = 0
-        other = scenery.argmax(1)
-        kinds = np.where((most == ground) & (scenery[cells, other] >= SCENERY_PIXELS), other, most) + self._things
-        if self._things:
-            shown = things >= self._table.pixels
-            kinds = np.where(shown.any(1), shown.argmax(1), kinds)
-        return kinds.astype(np.uint8), counts[cells, kinds]
+def _regions(table: Table) -> tuple[np.ndarray, np.ndarray]:
+    """Parts of the screen with the same recolouring: their numbers per pixel, and kinds of the codes of each part."""
+    marks = np.zeros((SCREEN_ROWS, _QUADS * CELL_WIDTH), np.intp)
+    for bit, change in enumerate(table.recolours):
+        marks[change.rows, change.columns] |= 1 << bit
+    present, parts = np.unique(marks, return_inverse=True)
+    kinds = []
+    for mark in present:
+        codes = np.arange(256)
+        for bit, change in enumerate(table.recolours):
+            if mark >> bit & 1:
+                codes = change.mapping[codes]
+        kinds.append(table.kind_of[codes])
+    return parts, np.concatenate(kinds).astype(np.intp)

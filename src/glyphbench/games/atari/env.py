@@ -8,11 +8,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from glyphbench.core.env import GlyphEnv, Outcome, check_choice, check_int
+from glyphbench.core.glyphs import Glyph
 from glyphbench.core.observation import Observation
 from glyphbench.games.atari.cells import Cells
 from glyphbench.games.atari.engine import MAX_NOOPS, Engine
 from glyphbench.games.atari.joystick import named
-from glyphbench.games.atari.motion import Bodies, Move, bodies, moves
+from glyphbench.games.atari.motion import Body, BodyFinder, Move, moves
 from glyphbench.games.atari.table import games, table
 
 #: Bodies named in the HUD's motion line.
@@ -73,11 +74,15 @@ class Atari(GlyphEnv):
         self.rules = self._rules()
         super().__init__(**common)
         self._cells = Cells(self.table)
+        self._bodies = BodyFinder(self.table.things)
+        # Characters of kind 0 where it fills a cell and where it does not, of kind 1, and so on.
+        self._chars = np.array([self.table.palette.glyphs[glyph].char for glyph in self.table.glyph_of.ravel()])
+        self._legends: dict[bytes, tuple[Glyph, ...]] = {}
         self._score = 0.0
         self._gained = 0.0
         self._past: Screens | None = None
         # The bodies of the last drawn screens, so that each screen is analysed once.
-        self._drawn: tuple[Screens, Bodies] | None = None
+        self._drawn: tuple[Screens, list[Body]] | None = None
 
     def _rules(self) -> str:
         known = self.table
@@ -115,19 +120,26 @@ class Atari(GlyphEnv):
     def _observe(self) -> Observation:
         screens = self.engine.screens
         kinds, pixels = self._cells(screens)
-        here = bodies(kinds, pixels, self.table.things)
+        here = self._bodies(kinds, pixels)
         found = moves(self._earlier(), here) if self._past is not None else []
         self._drawn = (screens, here)
-        part = (pixels * 2 < self._cells.area).astype(np.intp)
-        rows = self.table.palette.rows(self.table.glyph_of[kinds, part])
-        return Observation(rows, self.table.palette.legend(rows), self._hud(found))
+        looks = kinds * 2 + (pixels < self._cells.area // 2)
+        rows = tuple(self._chars.take(looks).view(f"<U{looks.shape[1]}").ravel().tolist())
+        return Observation(rows, self._legend(looks, rows), self._hud(found))
 
-    def _earlier(self) -> Bodies:
+    def _legend(self, looks: np.ndarray, rows: tuple[str, ...]) -> tuple[Glyph, ...]:
+        seen = (np.bincount(looks.ravel(), minlength=len(self._chars)) > 0).tobytes()
+        legend = self._legends.get(seen)
+        if legend is None:
+            legend = self._legends[seen] = self.table.palette.legend(rows)
+        return legend
+
+    def _earlier(self) -> list[Body]:
         """The bodies one action ago, from the last drawing where there was one."""
         assert self._past is not None
         if self._drawn is not None and self._drawn[0] is self._past:
             return self._drawn[1]
-        return bodies(*self._cells(self._past), self.table.things)
+        return self._bodies(*self._cells(self._past))
 
     def _hud(self, found: list[Move]) -> str:
         known = self.table

@@ -41,7 +41,7 @@ _BLACK, _WHITE = 0, 12
 
 @dataclass(frozen=True)
 class Gauge:
-    """A bar on the screen: which pixels of one row count as filled."""
+    """A bar on the screen: which pixels of one row count as filled; `codes` is bool (256,)."""
 
     name: str
     row: int
@@ -52,7 +52,7 @@ class Gauge:
 
     def read(self, screen: np.ndarray) -> int:
         """The filled share in per cent."""
-        filled = np.nonzero(np.isin(screen[self.row, self.left : self.right], self.codes))[0]
+        filled = self.codes[screen[self.row, self.left : self.right]].nonzero()[0]
         if not len(filled):
             return 0
         return round(100 * (int(filled[-1]) + 1 if self.last else len(filled)) / (self.right - self.left))
@@ -219,4 +219,6 @@ def _recolour(text: str, rest: list[int]) -> Recolour:
 
 def _gauge(text: str) -> Gauge:
     name, row, columns, codes, *flag = (part.strip() for part in text.split("|"))
-    return Gauge(name, int(row), *_span(columns), np.array(_codes(codes)), flag == ["last"])
+    filled = np.zeros(256, bool)
+    filled[_codes(codes)] = True
+    return Gauge(name, int(row), *_span(columns), filled, flag == ["last"])
