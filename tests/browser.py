@@ -6,6 +6,7 @@ import base64
 import json
 import os
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +17,14 @@ from tests.chromium import chromium
 
 _KEYS = {"Enter": 13, " ": 32, "Tab": 9, "ArrowLeft": 37, "ArrowRight": 39, "Home": 36, "End": 35}
 _TEXTS = {"Enter": "\r", " ": " "}
+#: The browser takes commands from descriptor 3 and writes answers to 4.
+_START = """
+import fcntl, os, sys
+ends = [fcntl.fcntl(int(end), fcntl.F_DUPFD, 10) for end in sys.argv[1:3]]
+for place, end in enumerate(ends, 3):
+    os.dup2(end, place)
+os.execv(sys.argv[3], sys.argv[3:])
+"""
 _OPTIONS = ("--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--disable-dev-shm-usage")
 
 
@@ -122,18 +131,10 @@ def browser(folder: Path) -> Iterator[Browser]:
     """Start a browser whose profile is in `folder`, and end it."""
     reads, commands = os.pipe()
     answers, writes = os.pipe()
+    command = [chromium(), *_OPTIONS, f"--user-data-dir={folder / 'profile'}"]
     with open(folder / "chromium.log", "wb") as log:
         process = subprocess.Popen(
-            # The pipe's ends must be descriptors 3 and 4, which `pass_fds` cannot choose: the shell moves them.
-            [
-                "/bin/sh",
-                "-c",
-                f'exec "$@" 3<&{reads} 4>&{writes}',
-                "sh",
-                chromium(),
-                *_OPTIONS,
-                f"--user-data-dir={folder / 'profile'}",
-            ],
+            [sys.executable, "-c", _START, str(reads), str(writes), *command],
             pass_fds=(reads, writes),
             stdout=log,
             stderr=log,

@@ -12,7 +12,7 @@ from gymnasium.error import DependencyNotInstalled
 
 from glyphbench.evaluation.baselines import Baselines
 from glyphbench.evaluation.baselines import shipped as shipped_baselines
-from glyphbench.leaderboard import load
+from glyphbench.leaderboard import Entry, load
 from glyphbench.leaderboard.site.entry_page import entry_page, replays_page
 from glyphbench.leaderboard.site.index import index
 from glyphbench.leaderboard.site.listing import Listed, listing, references
@@ -20,6 +20,8 @@ from glyphbench.leaderboard.site.replays import Replay, choose, script
 from glyphbench.leaderboard.site.write import Files, replaced
 from glyphbench.replay.episodes import Stage
 from glyphbench.replay.export_html import part
+
+Report = Callable[[str], None]
 
 #: Episodes that are shown of each family, by default: the best, the median and the worst.
 REPLAYS = 3
@@ -55,7 +57,7 @@ def build(
     *,
     replays: int = REPLAYS,
     baselines: Baselines | None = None,
-    report: Callable[[str], None] = lambda what: None,
+    report: Report = lambda what: None,
 ) -> Built:
     """Write the site; the same submissions give the same bytes.
 
@@ -70,32 +72,47 @@ def build(
         ValueError: a submission is wrong, one of its episodes is not what was recorded, or `out` is something else.
         OSError: something cannot be read or written.
     """
-    if not 0 <= replays <= MOST_REPLAYS:
-        raise ValueError(f"--replays must lie between 0 and {MOST_REPLAYS}, got {replays}")
     source, place = submissions.resolve(), out.resolve()
+    if not source.is_dir():
+        raise ValueError(f"{submissions} is not a folder of submissions")
     if place in (source, *source.parents) or source in place.parents:
         raise ValueError(f"the site and the submissions must not lie within each other ({place}, {source})")
-    known = baselines if baselines is not None else shipped_baselines()
     report("reading submissions")
-    entries = load(source) if source.is_dir() and any(source.iterdir()) else []
-    lines = listing(entries, known)
-    if not lines:
-        raise ValueError(f"{submissions} holds no submission, and no baselines are shipped to show instead")
-    built = Built(len(lines))
+    entries = load(source) if any(source.iterdir()) else []
+    return site_of(entries, out, replays=replays, baselines=baselines, report=report)
+
+
+def site_of(
+    entries: Sequence[Entry],
+    out: Path,
+    *,
+    replays: int = REPLAYS,
+    baselines: Baselines | None = None,
+    report: Report = lambda what: None,
+) -> Built:
+    """Write the site of entries that were read before; see `build`."""
+    if not 0 <= replays <= MOST_REPLAYS:
+        raise ValueError(f"--replays must lie between 0 and {MOST_REPLAYS}, got {replays}")
+    known = baselines if baselines is not None else shipped_baselines()
     with replaced(out) as site:
+        report("averaging")
+        lines = listing(entries, known)
+        if not lines:
+            raise ValueError("there is no submission, and no baselines are shipped to show instead")
+        built = Built(len(lines))
         for name in (*_SHARED, *_OWN):
             built.bytes += site.write(f"assets/{name}", part(name) if name in _SHARED else _asset(name))
         shown: dict[str, int] = {}
         for line in lines:
             report(line.folder)
-            shown[line.folder] = _entry(line, lines, known, replays, site, built)
+            shown[line.folder] = _entry(line, lines, replays, site, built)
         built.index = site.write("index.html", index(lines, shown))
     built.replays = sum(shown.values())
     built.bytes += built.index
     return built
 
 
-def _entry(line: Listed, lines: Sequence[Listed], known: Baselines, many: int, site: Files, built: Built) -> int:
+def _entry(line: Listed, lines: Sequence[Listed], many: int, site: Files, built: Built) -> int:
     """Write the pages of one entry; returns how many episodes can be watched."""
     folder = f"submissions/{line.folder}"
     found: list[Replay] = []

@@ -76,14 +76,13 @@ def listing(entries: Sequence[Entry], baselines: Baselines) -> list[Listed]:
     return lines
 
 
-def references(lines: Iterable[Listed], track: str) -> dict[str, Listed]:
+def references(lines: Sequence[Listed], track: str) -> dict[str, Listed]:
     """The line of each reference policy in a track, the one with the most tasks where there are several."""
     found: dict[str, Listed] = {}
-    for line in lines:
-        if line.track == track and line.reference is not None:
-            known = found.get(line.reference)
-            if known is None or line.whole.tasks > known.whole.tasks:
-                found[line.reference] = line
+    for kind in REFERENCES:
+        known = [line for line in lines if line.track == track and line.reference == kind]
+        if known:
+            found[kind] = max(known, key=lambda line: line.whole.tasks)
     return found
 
 

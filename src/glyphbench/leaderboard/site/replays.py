@@ -63,21 +63,18 @@ def choose(records: Sequence[Record], per_family: int) -> list[Replay]:
     groups: dict[str, list[Record]] = {}
     for record in records:
         groups.setdefault(catalogue.task(record.task).family, []).append(record)
+    shares = [n / (per_family - 1) for n in range(per_family)] if per_family > 1 else [0.5] * per_family
     found: list[Replay] = []
     for family, group in groups.items():
-        order = sorted(group, key=lambda record: -record.total)  # stable: equal ones stay in the order of the records
-        shares = [n / (per_family - 1) for n in range(per_family)] if per_family > 1 else [0.5]
-        places = {round(share * (len(order) - 1)) for share in shares}
-        seen: set[str] = set()
-        for place in sorted(places):
-            level = order[place].total
-            equal = [record for record in order if record.total == level]
-            fresh = [record for record in equal if record.task not in seen]
-            record = (fresh or [order[place]])[0]
-            if any(replay.record is record for replay in found):
-                continue
-            seen.add(record.task)
-            found.append(Replay(len(found) + 1, family, _kind(place, len(order)), record))
+        left = sorted(group, key=lambda record: -record.total)  # stable: equal ones stay in the order of the records
+        levels = [record.total for record in left]
+        tasks: set[str] = set()
+        for place in sorted({round(share * (len(levels) - 1)) for share in shares}):
+            equal = [record for record in left if record.total == levels[place]]
+            chosen = next((record for record in equal if record.task not in tasks), equal[0])
+            left.remove(chosen)
+            tasks.add(chosen.task)
+            found.append(Replay(len(found) + 1, family, _kind(place, len(levels)), chosen))
     return found
 
 
