@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+import glyphbench
 from glyphbench.evaluation import FIRST_SEED, RunFolder, RunOptions, read_records, run
 from glyphbench.evaluation import measure as measuring
 from glyphbench.evaluation.baselines import Baseline, Constant, Score, read_baselines
-from glyphbench.evaluation.measure import best_constant, bring_up_to_date, made_here, measure, warnings
+from glyphbench.evaluation.measure import best_constant, bring_up_to_date, made_here, measure, played_in, warnings
 from tests.harness.test_episode import Corridor
 
 EASY, MINES = "GlyphBench/SokobanEasy-v0", "GlyphBench/Minesweeper-v0"
@@ -31,6 +32,23 @@ def test_episodes_are_those_of_an_evaluation(tmp_path: Path, model: str) -> None
     assert (found.best, found.episodes) == (pytest.approx(max(returns), abs=1e-6), 3)
 
 
+def test_finished_runs_need_not_be_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for model in ("random", "solver"):
+        options = RunOptions(model=model, tasks=(MINES,), episodes=3)
+        with RunFolder.open(tmp_path / model, options) as folder:
+            asyncio.run(run(options, folder, transcripts=False))
+    folders = [tmp_path / "random", tmp_path / "solver"]
+    anew = measure(MINES, made_here("", 3, 0))
+    known = played_in(folders, made_here("", 3, 0))
+    assert played_in(folders, made_here("", 4, 0)) == {}  # an episode short
+    monkeypatch.setattr(measuring, "episode", None)  # nothing is played
+    assert measure(MINES, made_here("", 3, 0), known) == anew
+    manifest = tmp_path / "random" / "run.json"
+    manifest.write_text(manifest.read_text().replace(glyphbench.__version__, "9.9"))
+    with pytest.raises(ValueError, match=r"other versions: glyphbench \(9\.9 there"):
+        played_in(folders, made_here("", 3, 0))
+
+
 def test_the_best_constant_action() -> None:
     assert best_constant(Corridor(max_turns=10), range(4)) == Constant(action="RIGHT", mean=1.0, episodes=4)
     assert best_constant(Corridor(max_turns=2), range(4)) == Constant(action="LEFT", mean=0.0, episodes=1)
@@ -41,9 +59,9 @@ def test_the_file_is_brought_up_to_date_task_by_task(tmp_path: Path, monkeypatch
     path = tmp_path / "b.json"
     played: list[str] = []
 
-    def counted(task: str, made: Any) -> Baseline:
+    def counted(task: str, made: Any, known: Any) -> Baseline:
         played.append(task)
-        return measure(task, made)
+        return measure(task, made, known)
 
     monkeypatch.setattr(measuring, "measure", counted)
     first = made_here("first", 1, 0)

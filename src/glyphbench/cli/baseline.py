@@ -24,6 +24,10 @@ def baseline(
     constants: Annotated[int, typer.Option(min=0, help="Episodes per constant action; 0 leaves them out.")] = 5,
     workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
     out: Annotated[Path | None, typer.Option(help="Data file; by default the one that normalisation reads.")] = None,
+    taken: Annotated[
+        list[Path] | None,
+        typer.Option("--from", help="Run of random or solver whose episodes are taken as they are (repeatable)."),
+    ] = None,
     again: Annotated[bool, typer.Option("--again", help="Measure anew what the file holds already.")] = False,
 ) -> None:
     """Measure random play, the teachers and constant actions, and note them in the file that normalisation reads.
@@ -37,7 +41,7 @@ def baseline(
     from glyphbench import catalogue
     from glyphbench.evaluation import select
     from glyphbench.evaluation.baselines import BASELINES
-    from glyphbench.evaluation.measure import bring_up_to_date, made_here, warnings
+    from glyphbench.evaluation.measure import bring_up_to_date, made_here, played_in, warnings
     from glyphbench.evaluation.worker import RunStopped
 
     if split is not None and catalogue.named_split(split).fixed:
@@ -48,6 +52,7 @@ def baseline(
     path = BASELINES if out is None else out
     ids = [row.id for row in chosen.tasks]
     made = made_here(shlex.join(["glyphbench", *sys.argv[1:]]), seeds, constants)
+    known = played_in(taken or (), made)
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     found: dict[str, Baseline] = {}
@@ -56,7 +61,7 @@ def baseline(
     try:
         with Progress(*columns, console=console, disable=not console.is_terminal) as progress:
             bar = progress.add_task("tasks", total=len(ids))
-            for task, row, took in bring_up_to_date(path, ids, made, workers=workers, again=again):
+            for task, row, took in bring_up_to_date(path, ids, made, workers=workers, again=again, known=known):
                 found[task] = row
                 seconds[catalogue.task(task).family] += took or 0.0
                 progress.update(bar, advance=1, description=task.rpartition("/")[2])

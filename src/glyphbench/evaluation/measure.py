@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import platform
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 import numpy as np
 
@@ -17,9 +18,10 @@ from glyphbench import catalogue
 from glyphbench.agents.baselines import Chooser, random_chooser, solver_chooser
 from glyphbench.core.env import GlyphEnv
 from glyphbench.evaluation.baselines import Baseline, Baselines, Constant, Made, Score, read_baselines
-from glyphbench.evaluation.folder import replace, versions_here
+from glyphbench.evaluation.folder import changed_versions, read_manifest, replace, versions_here
 from glyphbench.evaluation.options import FIRST_SEED
 from glyphbench.evaluation.processes import processes, undisturbed
+from glyphbench.evaluation.records import read_records
 from glyphbench.evaluation.worker import RunStopped
 from glyphbench.registration import make
 
@@ -41,6 +43,10 @@ class Played:
     length: int
 
 
+#: Episodes that need not be played: by (model, task), one per seed.
+Known = Mapping[tuple[str, str], Sequence[Played]]
+
+
 def made_here(command: str, seeds: int, constants: int) -> Made:
     """What measures now, with this command."""
     return Made(
@@ -53,18 +59,44 @@ def made_here(command: str, seeds: int, constants: int) -> Made:
     )
 
 
-def measure(task: str, made: Made) -> Baseline:
-    """Play random, the teacher and every constant action in one task.
+def played_in(folders: Sequence[Path], made: Made) -> Known:
+    """The episodes of runs of `random` and `solver` that `measure` would play again.
+
+    Tasks of which a run lacks an episode are left out.
+
+    Raises:
+        ValueError: a folder holds no such run of these versions, or is damaged.
+        OSError: it cannot be read.
+    """
+    known: dict[tuple[str, str], dict[int, Played]] = {}
+    for folder in folders:
+        about = read_manifest(folder)
+        options = about["options"]
+        if options.get("model") not in ("random", "solver") or options.get("kwargs"):
+            raise ValueError(f"{folder} is no run of random or solver over tasks as they are")
+        if moved := changed_versions(about, options["tasks"]):
+            raise ValueError(f"{folder} was made with other versions: {'; '.join(moved)}")
+        for record in read_records(folder / "episodes.jsonl"):
+            if made.first_seed <= record.seed < made.first_seed + made.seeds and not record.attempt:
+                row = Played(record.total, record.native_return, record.success, record.length)
+                known.setdefault((record.model, record.task), {})[record.seed] = row
+    return {key: list(rows.values()) for key, rows in known.items() if len(rows) == made.seeds}
+
+
+def measure(task: str, made: Made, known: Known = MappingProxyType({})) -> Baseline:
+    """Play random, the teacher and every constant action in one task, but for the episodes that are `known`.
 
     Episodes are those of `glyphbench eval` with the same model and seeds.
     """
     game = make(task)
     seeds = range(made.first_seed, made.first_seed + made.seeds)
+
+    def played(model: str, chooser: Callable[[GlyphEnv, int], Chooser]) -> Sequence[Played]:
+        return known.get((model, task)) or [episode(game, seed, chooser(game, seed)) for seed in seeds]
+
     try:
-        lucky = [episode(game, seed, random_chooser(game, seed)) for seed in seeds]
-        taught = []
-        if catalogue.task(task).solver:
-            taught = [episode(game, seed, solver_chooser(game, seed)) for seed in seeds]
+        lucky = played("random", random_chooser)
+        taught = played("solver", solver_chooser) if catalogue.task(task).solver else []
         constant = best_constant(game, range(made.first_seed, made.first_seed + made.constants))
     finally:
         game.close()
@@ -122,7 +154,13 @@ def warnings(task: str, found: Baseline) -> list[str]:
 
 
 def bring_up_to_date(
-    path: Path, tasks: Sequence[str], made: Made, *, workers: int = 1, again: bool = False
+    path: Path,
+    tasks: Sequence[str],
+    made: Made,
+    *,
+    workers: int = 1,
+    again: bool = False,
+    known: Known = MappingProxyType({}),
 ) -> Iterator[tuple[str, Baseline, float | None]]:
     """Measure what the file lacks and write each task's result at once, so that a stopped run goes on.
 
@@ -132,6 +170,7 @@ def bring_up_to_date(
         made: how to measure; a task that was measured in the same way is not measured again.
         workers: processes.
         again: measure everything anew.
+        known: episodes that are taken as they are.
 
     Yields:
         each task, its baseline, and the seconds that it took (None: it was there already).
@@ -141,16 +180,16 @@ def bring_up_to_date(
         ValueError: the file is damaged, or a game failed.
         OSError: the file cannot be written.
     """
-    known = read_baselines(path)
-    mine = [number for number, other in enumerate(known.made) if made.same(other)]
-    rows = dict(known.tasks)
+    held = read_baselines(path)
+    mine = [number for number, other in enumerate(held.made) if made.same(other)]
+    rows = dict(held.tasks)
     there = [] if again else [task for task in tasks if task in rows and rows[task].made in mine]
     for task in there:
         yield task, rows[task], None
     missing = [task for task in tasks if task not in there]
     if not missing:
         return
-    history = [*known.made, made]
+    history = [*held.made, made]
 
     def keep(task: str, found: Baseline) -> Baseline:
         rows[task] = found.model_copy(update={"made": len(history) - 1})
@@ -160,13 +199,13 @@ def bring_up_to_date(
 
     if workers == 1:
         for task in missing:
-            found, seconds = _work(task, made)
+            found, seconds = _work(task, made, known)
             yield task, keep(task, found), seconds
         return
     try:
         with processes(workers) as pool:
             with undisturbed():
-                futures = {pool.submit(_work, task, made): task for task in missing}
+                futures = {pool.submit(_work, task, made, _of(task, known)): task for task in missing}
             for future in as_completed(futures):
                 found, seconds = future.result()
                 yield futures[future], keep(futures[future], found), seconds
@@ -174,10 +213,15 @@ def bring_up_to_date(
         raise RunStopped("a worker process died, perhaps of memory; try fewer --workers") from None
 
 
-def _work(task: str, made: Made) -> tuple[Baseline, float]:
+def _of(task: str, known: Known) -> Known:
+    """What is known of one task: the rest need not travel to a worker."""
+    return {key: rows for key, rows in known.items() if key[1] == task}
+
+
+def _work(task: str, made: Made, known: Known) -> tuple[Baseline, float]:
     started = time.perf_counter()
     try:
-        return measure(task, made), time.perf_counter() - started
+        return measure(task, made, known), time.perf_counter() - started
     except Exception as error:
         error.add_note(f"in {task}")
         raise
