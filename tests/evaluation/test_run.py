@@ -16,24 +16,13 @@ from glyphbench.agents import ChatOptions, ModelUnavailable
 from glyphbench.catalogue import UnknownTask
 from glyphbench.evaluation import Job, RunFolder, RunOptions, plan, run, select
 from glyphbench.evaluation.worker import Games
+from tests.runs import carry_out, contents
 
 TASKS = ("GlyphBench/SokobanEasy-v0", "GlyphBench/Sokoban-v0")
 
 
 def options(**changes: Any) -> RunOptions:
     return RunOptions(**{"model": "random", "tasks": TASKS, "episodes": 3, "kwargs": {"max_turns": 12}, **changes})
-
-
-def carry_out(path: Path, chosen: RunOptions, **how: Any) -> list[str]:
-    with RunFolder.open(path, chosen) as folder:
-        asyncio.run(run(chosen, folder, **how))
-    return contents(path)
-
-
-def contents(path: Path) -> list[str]:
-    """The lines of episodes.jsonl without the times."""
-    lines = (path / "episodes.jsonl").read_text(encoding="utf-8").splitlines()
-    return [json.dumps({**json.loads(line), "seconds": 0}) for line in lines]
 
 
 def test_plan_is_task_by_task_from_the_first_evaluation_seed() -> None:
@@ -120,6 +109,12 @@ def test_a_folder_with_other_things_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="not a run folder"):
         RunFolder.open(tmp_path, options())
     assert os.listdir(tmp_path) == ["thesis.tex"]
+
+
+def test_a_run_that_was_killed_while_its_folder_was_made_goes_on(tmp_path: Path) -> None:
+    (tmp_path / ".lock").touch()
+    (tmp_path / "run.json.new").write_text('{"version": 1, "opt', encoding="utf-8")
+    assert len(carry_out(tmp_path, options())) == 6
 
 
 def test_records_of_another_run_are_left_alone(tmp_path: Path) -> None:

@@ -22,6 +22,8 @@ from glyphbench.evaluation.plan import Job, plan
 from glyphbench.evaluation.records import Record, episode_name, read_records
 
 VERSION = 1
+#: What a folder may hold if the process that created it was killed before it had described the run.
+_BEGUN = frozenset({".lock", "run.json.new"})
 
 
 class RunFolder:
@@ -47,7 +49,7 @@ class RunFolder:
             OSError: it cannot be read or written.
         """
         manifest = path / "run.json"
-        if path.is_dir() and not manifest.exists() and any(item.name != ".lock" for item in path.iterdir()):
+        if path.is_dir() and not manifest.exists() and any(item.name not in _BEGUN for item in path.iterdir()):
             raise ValueError(f"{path} holds files but is not a run folder; choose another with --out")
         path.mkdir(parents=True, exist_ok=True)
         lock = _lock(path)
@@ -205,7 +207,12 @@ def changed_versions(about: dict[str, Any], tasks: Iterable[str]) -> list[str]:
     if not isinstance(then, dict):
         return ["all of them: the manifest's `versions` is no table"]
     families = {catalogue.task(task).family for task in tasks}
-    unused = {engine.name for engine in ENGINES if not families & set(engine.families)}
+    unused = {
+        name
+        for engine in ENGINES
+        if not families & set(engine.families)
+        for name in engine.distributions or (engine.name,)
+    }
     return [
         f"{name} ({then.get(name, 'none')} there, {now.get(name, 'none')} now)"
         for name in sorted((then.keys() | now.keys()) - unused)

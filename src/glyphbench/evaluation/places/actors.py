@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from importlib.util import find_spec
@@ -22,12 +23,12 @@ from gymnasium.error import DependencyNotInstalled
 
 from glyphbench.agents import ChatOptions, model_from
 from glyphbench.engines.noise import hush
-from glyphbench.evaluation.folder import changed_versions, replace, versions_here
+from glyphbench.evaluation.folder import changed_versions, versions_here
 from glyphbench.evaluation.options import RunOptions
 from glyphbench.evaluation.places.base import Play, Setup
 from glyphbench.evaluation.plan import Job
 from glyphbench.evaluation.records import Record
-from glyphbench.evaluation.worker import RunStopped, Worker, entry_line
+from glyphbench.evaluation.worker import RunStopped, Worker, entry_line, open_transcript
 
 #: Variables that the actors of every machine get from this process.
 ENVIRONMENT = ("OPENAI_API_KEY", "OPENAI_BASE_URL")
@@ -35,6 +36,8 @@ ENVIRONMENT = ("OPENAI_API_KEY", "OPENAI_BASE_URL")
 SHARED = 8
 #: Bytes of a local Ray's store of objects, through which only long transcripts pass; Ray wants 75 MiB at least.
 _STORE = 128 << 20
+#: Seconds to wait for a cluster to answer at all.
+_KNOCK = 10.0
 
 
 def check_ray() -> None:
@@ -76,20 +79,32 @@ def _connected(processors: int) -> Iterator[Any]:
     if ray.is_initialized():
         yield ray
         return
-    quiet: dict[str, Any] = {"logging_level": "WARNING", "log_to_driver": False}
+    quiet: dict[str, Any] = {"logging_level": "ERROR", "log_to_driver": False}
     address = os.environ.get("RAY_ADDRESS")
     try:
         if address:
+            _knock(address)
             ray.init(address="auto", **quiet)
         else:
             ray.init(num_cpus=processors, include_dashboard=False, object_store_memory=_STORE, **quiet)
-    except (ConnectionError, OSError, RuntimeError, ValueError) as error:
+    except (OSError, OverflowError, RuntimeError, ValueError) as error:
         where = f"the Ray cluster at RAY_ADDRESS={address}" if address else "a Ray on this machine"
         raise RunStopped(f"cannot reach or start {where}: {error}") from error
     try:
         yield ray
     finally:
         ray.shutdown()
+
+
+def _knock(address: str) -> None:
+    """See whether anybody listens at HOST:PORT or ray://HOST:PORT: Ray itself would try for minutes.
+
+    Raises:
+        OSError: nobody does.
+    """
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if colon and port.isdigit():
+        socket.create_connection((host.strip("[]"), int(port)), timeout=_KNOCK).close()
 
 
 class _Seat:
@@ -114,7 +129,7 @@ class _Crew:
             raise RunStopped("the Ray cluster has no processor to play on")
         count = min(_seats(setup), room)
         self._shared = 1 if setup.model.cpu_bound else -(-setup.workers // count)
-        self._actor = ray.remote(_Actor).options(
+        self._actor = ray.remote(_EpisodeActor).options(
             num_cpus=1 if kind == "CPU" else 0,
             num_gpus=1 if kind == "GPU" else 0,
             max_concurrency=self._shared,
@@ -132,8 +147,8 @@ class _Crew:
         self._free.put_nowait(seat)
         path = self._setup.transcript(job)
         if path is not None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            replace(path, told)
+            with open_transcript(path) as file:
+                file.write(told)
         return record
 
     def dismiss(self) -> None:
@@ -163,7 +178,8 @@ class _Crew:
     async def _enter(self) -> Any:
         """A new actor, ready to play."""
         options = self._setup.options
-        environment = {name: os.environ[name] for name in ENVIRONMENT if name in os.environ}
+        wanted = (*ENVIRONMENT, *([self._setup.chat.key_env] if self._setup.chat else ()))
+        environment = {name: os.environ[name] for name in wanted if name in os.environ}
         actor = self._actor.remote()
         self._made.append(actor)
         versions = await actor.enter.remote(options.model_dump_json(), self._setup.chat, environment)
@@ -179,7 +195,7 @@ class _Crew:
             self._free.put_nowait(seat)
 
 
-class _Actor:
+class _EpisodeActor:
     """What lives in an actor."""
 
     async def enter(self, options: str, chat: ChatOptions | None, environment: dict[str, str]) -> dict[str, str]:
