@@ -64,9 +64,10 @@ def verify(
         for finding in found.findings:
             print(f"{name}: {plain(str(finding), 1000)}")
         if found.entry.findings:
-            print(f"{name}: refused, {len(found.findings)} findings, nothing re-played")
+            print(f"{name}: refused, nothing re-played")
         else:
-            what = f"{len(found.findings)} differ" if found.findings else "all as submitted"
+            wrong = len(found.findings)
+            what = f"{wrong} differ{'s' * (wrong == 1)}" if wrong else "all as submitted"
             print(f"{name}: {found.played} of {len(found.entry.numbered)} episodes re-played, {what}")
             if found.findings and found.warnings:
                 print(f"{name}: made with other versions than are installed here, which may be why; install those")
