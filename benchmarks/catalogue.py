@@ -51,7 +51,7 @@ REASONS = {
 #: Why tasks tell one story, by the first of them.
 ALIKE = {
     "MiniHack-Memento-Short-F2-v0": "the corridor that they share at first is longer in the second",
-    "MiniHack-River-v0": "the river is three cells wide in the first and two in the second, which nobody sees from afar",
+    "MiniHack-River-v0": "the river is three cells wide in the first and two in the second, unseen from afar",
 }
 
 
