@@ -7,7 +7,7 @@ import hashlib
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from typing import Any
 
@@ -243,6 +243,8 @@ async def play(
 
 
 Attempt = tuple[str, Reply, Parsed]
+#: The fields of a reply that a transcript repeats.
+_TOLD = tuple(field.name for field in fields(Reply) if field.name != "action")
 
 
 async def _turn(
@@ -285,9 +287,7 @@ def _memory(talk: Conversation) -> dict[str, Any]:
 
 
 def _said(prompt: str, reply: Reply) -> dict[str, Any]:
-    told = {"prompt": prompt, **asdict(reply)}
-    del told["action"]
-    return told
+    return {"prompt": prompt, **{name: getattr(reply, name) for name in _TOLD}}
 
 
 def _entry(turn: int, attempts: list[Attempt], action: str | None, reward: float) -> dict[str, Any]:
