@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
+from benchmarks import tiers
 from glyphbench import catalogue
+from glyphbench.evaluation.report import read_run
+from glyphbench.replay import verify_run
 from glyphbench_train import build, cli
-from glyphbench_train.config import read, recipes
+from glyphbench_train.config import Config, read, recipes
 from glyphbench_train.data import row_of, start_of, starts
+from glyphbench_train.episodes import frozen
 
 MINIMAL = """
 output = "out"
@@ -173,7 +178,6 @@ def test_run_resume_and_show_batch(tmp_path, minimal, monkeypatch, capsys):
     assert (out / "model" / "model.safetensors").exists()
 
     # The evaluation is a run folder like any other: its report opens and its records replay.
-    from glyphbench.evaluation.report import read_run
     from glyphbench.harness import SKIPPED_TURN, chain
     from glyphbench.registration import make
 
@@ -191,3 +195,72 @@ def test_run_resume_and_show_batch(tmp_path, minimal, monkeypatch, capsys):
     code, shown, err = run(monkeypatch, capsys, "show-batch", minimal, *common)
     assert code == 0, err
     assert "turn 0" in shown and "advantage" in shown and "cost-to-go" in shown
+
+
+@pytest.mark.parametrize("game", ["sokoban", "minesweeper", "rushhour"])
+def test_training_on_a_tier_never_meets_its_instances(game):
+    seen = None
+    for kind in ("cast", "outcome"):
+        config = read(f"{kind}_{game}")[0]
+        split = catalogue.named_split(f"cast-{game}-id")
+        rows = [start_of(row_of(start)) for start in build.run_starts(config)]
+        assert len(rows) == config.train.length * 16 == len({row.seed for row in rows})
+        assert {row.kwargs for row in rows} == {frozen(split.kwargs)}
+        held = [(one.split, one.kwargs, one.seeds, one.attempts) for one in build.run_options(config)]
+        unseen = catalogue.named_split(f"cast-{game}-unseen")
+        assert held == [(tier.name, tier.kwargs, tier.seeds, 4) for tier in (split, unseen)]
+        assert not {row.seed for row in rows} & {seed for one in held for seed in one[2]}
+        # The split's boards are checked against exactly these seeds.
+        assert all(42 <= row.seed < 8_042 for row in rows)
+        seen = seen or rows
+        assert seen == rows
+    (tier,) = [tier for tier in tiers.TIERS if tier.name == f"cast-{game}-id"]
+    few = 40 if game == "rushhour" else 400
+    held_out = set(tiers.boards(tier, split.seeds[:few]))
+    assert not held_out & set(tiers.boards(tier, [row.seed for row in seen[:few]]))
+
+
+def test_a_tier_decides_its_arguments_and_is_evaluated_by_its_instances(minimal):
+    def tier(*more: str) -> Config:
+        return read(minimal, ["tasks.ids=[]", "tasks.split=cast-sokoban-id", *more])[0]
+
+    with pytest.raises(ValueError, match=r"kwargs\.size"):
+        tier("tasks.kwargs={size=5}")
+    for wrong, part in (
+        ("evaluation.splits=['cast']", "fixes no instances"),
+        ("evaluation.episodes=201", "200 instances"),
+        ("evaluation.seed=1000005", "seeds of its own"),
+    ):
+        with pytest.raises(ValueError, match=part):
+            build.run_options(tier("evaluation.every=1", wrong))
+    (held,) = build.run_options(tier("evaluation.episodes=3", "evaluation.attempts=2", "tasks.kwargs.layout=spaced"))
+    assert (held.split, held.attempts, held.kwargs["layout"]) == ("cast-sokoban-id", 2, "spaced")
+    assert held.seeds == catalogue.named_split("cast-sokoban-id").seeds[:3]
+
+
+def test_evaluation_on_tiers_writes_runs_that_verify(tmp_path, minimal, monkeypatch, capsys):
+    out = tmp_path / "run"
+    common = [
+        f"output={out}",
+        "rollout.reply_tokens=2",
+        "rollout.workers=0",
+        "rollout.history=none",
+        "rollout.keep_cut=true",
+        "tasks.ids=[]",
+        "tasks.split=cast-sokoban-id",
+        "train.report_to=[]",
+        "train.gradient_checkpointing=false",
+        "train.steps=1",
+        "evaluation.splits=['cast-sokoban-id','cast-sokoban-unseen']",
+        "evaluation.episodes=2",
+        "evaluation.attempts=2",
+    ]
+    code, shown, err = run(monkeypatch, capsys, "run", minimal, *common)
+    assert code == 0, err
+    assert re.search(r"step 0: held-out success .* on cast-sokoban-unseen \(Avg@2\)", shown)
+    for name in ("cast-sokoban-id", "cast-sokoban-unseen"):
+        found = verify_run(out / "evaluation" / "step-000001" / name)
+        assert (found.sound, found.checked, found.planned) == (True, 4, 4)
+        assert [one.key[1:] for one in read_run(out / "evaluation" / "step-000001" / name).records] == [
+            (seed, attempt) for seed in catalogue.named_split(name).seeds[:2] for attempt in range(2)
+        ]
