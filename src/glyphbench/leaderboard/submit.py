@@ -98,7 +98,9 @@ def submit(
         outcome = verify(folder, workers=workers, report=report)
         if outcome.findings:
             first = " | ".join(map(str, outcome.findings[:_NAMED]))
-            raise ValueError(f"nothing was written, {len(outcome.findings)} of the records cannot be confirmed: {first}")
+            raise ValueError(
+                f"nothing was written, {len(outcome.findings)} of the records cannot be confirmed: {first}"
+            )
         target.parent.mkdir(parents=True, exist_ok=True)
         os.rename(folder, target)
     return target, outcome

@@ -81,7 +81,9 @@ def verify(
     picked = sample(entry, share, seed)
     found.chosen = len(picked)
     check = partial(_check, picked=picked, asking=about.asking.model_dump_json())
-    for done, finding in enumerate(check_all(entry.numbered, check, workers), 1):
+    ordered = sorted(entry.numbered, key=lambda item: (about.episodes.tasks.index(item[1].task), item[1].seed))
+    checked = check_all(ordered, check, workers, about.episodes.per_task)  # a task's game is made once
+    for done, finding in enumerate(checked, 1):
         report(done, len(entry.numbered))
         if finding is not None:
             found.findings.append(finding)

@@ -157,17 +157,25 @@ def _complete(found: Verification, options: RunOptions, numbered: list[Numbered]
             found.warnings.append(f"the run is unfinished: {what}")
 
 
-def check_all(numbered: list[Numbered], check: Check, workers: int) -> Iterator[Finding | None]:
+def check_all(
+    numbered: list[Numbered], check: Check, workers: int, batch_size: int = _BATCH
+) -> Iterator[Finding | None]:
     """Check records in worker processes, or in this one; yields one result per record, in any order.
+
+    Args:
+        numbered: the records, those of one task side by side.
+        check: what is done with a batch of one task's.
+        workers: processes; 1 checks in this one.
+        batch_size: records that a process takes at a time.
 
     Raises:
         RunStopped: a worker process died.
     """
     batches = [
-        batch[start : start + _BATCH]
+        batch[start : start + batch_size]
         for _, group in groupby(numbered, key=lambda item: item[1].task)
         for batch in [list(group)]
-        for start in range(0, len(batch), _BATCH)
+        for start in range(0, len(batch), batch_size)
     ]
     if workers == 1 or len(batches) < 2:
         stage = Stage()
