@@ -6,6 +6,8 @@ import hashlib
 import html.parser
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,8 +16,8 @@ from glyphbench import catalogue
 from glyphbench.evaluation.baselines import Baseline, Baselines, Score
 from glyphbench.leaderboard import load
 from glyphbench.leaderboard.site import build
-from glyphbench.leaderboard.submit import packed
-from tests.replay.command import glyphbench
+from glyphbench.leaderboard.submit import packed, toml
+from tests.replay.command import environment, glyphbench
 
 ENTRY = "submissions/random/first"
 
@@ -118,6 +120,34 @@ def test_an_episode_that_was_not_played_like_that_is_refused(submission: Path, t
     assert "leaderboard verify" in line
     assert contents(out) == before
     assert sorted(os.listdir(tmp_path)) == ["site", "submissions"]
+
+
+def test_a_missing_engine_leaves_its_episodes_out(submission: Path, tmp_path: Path) -> None:
+    """Without the Procgen engine the numbers are there, and a warning says why an episode cannot be watched."""
+    (entry,) = load(submission)
+    task = "GlyphBench/Procgen-Maze-v0"
+    data = packed(record.model_copy(update={"task": task}) for record in entry.records[:3])
+    about = entry.submission.model_dump(mode="json")
+    about["episodes"] |= {"tasks": [task], "sha256": hashlib.sha256(data).hexdigest()}
+    (submission / "episodes.jsonl.gz").write_bytes(data)
+    (submission / "submission.toml").write_text(toml(about), encoding="utf-8")
+    command = [sys.executable, "-m", "glyphbench", "leaderboard", "build", "--submissions", str(submission.parents[1])]
+    done = subprocess.run(
+        [*command, "--out", "site"],
+        cwd=tmp_path,
+        env={**environment(), "GLYPHBENCH_CACHE": str(tmp_path / "empty")},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    warnings = done.stderr.splitlines()
+    assert len(warnings) == 3
+    assert all(line.startswith(f"warning: random/first: {task} cannot be watched: ") for line in warnings)
+    assert "glyphbench install procgen" in warnings[0]
+    assert " 0 replays" in done.stdout
+    assert "Procgen-Maze" in (tmp_path / "site" / ENTRY / "index.html").read_text(encoding="utf-8")
 
 
 def test_shipped_numbers_stand_in_for_reference_policies(submission: Path, tmp_path: Path) -> None:

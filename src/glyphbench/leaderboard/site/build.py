@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -13,10 +13,11 @@ from gymnasium.error import DependencyNotInstalled
 from glyphbench.evaluation.baselines import Baselines
 from glyphbench.evaluation.baselines import shipped as shipped_baselines
 from glyphbench.leaderboard import Entry, load
+from glyphbench.leaderboard.reading import folders
 from glyphbench.leaderboard.site.entry_page import entry_page, replays_page
 from glyphbench.leaderboard.site.index import index
 from glyphbench.leaderboard.site.listing import Listed, listing, references
-from glyphbench.leaderboard.site.replays import Replay, choose, script
+from glyphbench.leaderboard.site.replays import Replay, script
 from glyphbench.leaderboard.site.write import Files, replaced
 from glyphbench.replay.episodes import Stage
 from glyphbench.replay.export_html import part
@@ -77,13 +78,11 @@ def build(
         raise ValueError(f"{submissions} is not a folder of submissions")
     if place in (source, *source.parents) or source in place.parents:
         raise ValueError(f"the site and the submissions must not lie within each other ({place}, {source})")
-    report("reading submissions")
-    entries = load(source) if any(source.iterdir()) else []
-    return site_of(entries, out, replays=replays, baselines=baselines, report=report)
+    return site_of(_entries(source, report), out, replays=replays, baselines=baselines, report=report)
 
 
 def site_of(
-    entries: Sequence[Entry],
+    entries: Iterable[Entry],
     out: Path,
     *,
     replays: int = REPLAYS,
@@ -95,8 +94,7 @@ def site_of(
         raise ValueError(f"--replays must lie between 0 and {MOST_REPLAYS}, got {replays}")
     known = baselines if baselines is not None else shipped_baselines()
     with replaced(out) as site:
-        report("averaging")
-        lines = listing(entries, known)
+        lines = listing(entries, known, replays)
         if not lines:
             raise ValueError("there is no submission, and no baselines are shipped to show instead")
         built = Built(len(lines))
@@ -104,21 +102,28 @@ def site_of(
             built.bytes += site.write(f"assets/{name}", part(name) if name in _SHARED else _asset(name))
         shown: dict[str, int] = {}
         for line in lines:
-            report(line.folder)
-            shown[line.folder] = _entry(line, lines, replays, site, built)
+            report(f"playing {line.folder}")
+            shown[line.folder] = _entry(line, lines, site, built)
         built.index = site.write("index.html", index(lines, shown))
     built.replays = sum(shown.values())
     built.bytes += built.index
     return built
 
 
-def _entry(line: Listed, lines: Sequence[Listed], many: int, site: Files, built: Built) -> int:
+def _entries(source: Path, report: Report) -> Iterator[Entry]:
+    """The submissions one by one; none of an empty folder."""
+    for folder in folders(source) if any(source.iterdir()) else []:
+        report(f"reading {folder.parent.name}/{folder.name}")
+        yield from load(folder)
+
+
+def _entry(line: Listed, lines: Sequence[Listed], site: Files, built: Built) -> int:
     """Write the pages of one entry; returns how many episodes can be watched."""
     folder = f"submissions/{line.folder}"
     found: list[Replay] = []
     stage = Stage()
     try:
-        for replay in choose(line.records, many) if many else []:
+        for replay in line.replays:
             try:
                 told = script(replay, stage)
             except DependencyNotInstalled as error:

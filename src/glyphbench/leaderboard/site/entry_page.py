@@ -150,7 +150,8 @@ def _tasks(line: Listed, others: Mapping[str, Listed], replays: Sequence[Replay]
     def task(key: str, row: Result) -> Cell:
         label = catalogue.task(key).name.removesuffix("-v0")
         replay = shown.get(key)
-        watch = f' <a class="play" href="replays.html#{replay.number}" aria-label="Replay">▶</a>' if replay else ""
+        named = f'aria-label="Replay of {text(label)}"'
+        watch = f' <a class="play" href="replays.html#{replay.number}" {named}>▶</a>' if replay else ""
         return Cell(text(label) + watch, label.casefold())
 
     columns: list[Column] = [
@@ -163,17 +164,18 @@ def _tasks(line: Listed, others: Mapping[str, Listed], replays: Sequence[Replay]
 
 def _numbers(rows: Mapping[str, Result], others: Mapping[str, Mapping[str, Result]], scaled: bool) -> Iterable[Column]:
     """The columns of numbers, beside those of the reference policies; those that nobody knows are left out."""
+    digits = 3 if scaled else 1  # native returns may be thousands
     scale = Scale.over(bound for row in rows.values() for bound in (row.interval or (row.mean,)))
 
     def mean(key: str, row: Result) -> Cell:
         marks = [(kind, found[key].mean) for kind, found in others.items() if key in found]
         drawn = whisker(row.mean, row.interval, scale, marks) if scaled else ""
-        sure = f'<small class="span">{span(row.interval)}</small>' if row.interval else ""
-        return Cell(f"<b>{number(row.mean)}</b>{drawn}{sure}", row.mean)
+        sure = f'<small class="span">{span(row.interval, digits)}</small>' if row.interval else ""
+        return Cell(f"<b>{number(row.mean, digits)}</b>{drawn}{sure}", row.mean)
 
     yield Head("Mean return", group="main"), mean
     for kind, found in others.items():
-        yield Head(kind.capitalize()), partial(_other, found)
+        yield Head(kind.capitalize()), partial(_other, found, digits)
     if any(row.normalised is not None for row in rows.values()):
         yield Head("Norm."), lambda key, row: Cell(number(row.normalised), row.normalised)
     yield Head("Success"), lambda key, row: Cell(percent(row.success), row.success)
@@ -185,9 +187,9 @@ def _numbers(rows: Mapping[str, Result], others: Mapping[str, Mapping[str, Resul
     yield Head("Episodes"), lambda key, row: Cell(f"{row.episodes:,}", float(row.episodes))
 
 
-def _other(found: Mapping[str, Result], key: str, row: Result) -> Cell:
+def _other(found: Mapping[str, Result], digits: int, key: str, row: Result) -> Cell:
     """What a reference policy returns there."""
-    return Cell(number(found[key].mean), found[key].mean) if key in found else Cell(UNKNOWN)
+    return Cell(number(found[key].mean, digits), found[key].mean) if key in found else Cell(UNKNOWN)
 
 
 def _table(

@@ -45,8 +45,8 @@ ticks mark random play and solver.</dd>
 <dt>Norm.</dt><dd>Return on the scale from random play (0) to the best known (1), over tasks that have one.</dd>
 <dt>Tokens, cost</dt><dd>Per episode, prompts and replies; cost in US dollars at the prices that the submission states.
 – means not known.</dd>
-<dt>✓ re-played</dt><dd>Episodes on the entry's pages were played again from seed and actions, and gave the same
-observations.</dd>
+<dt>✓ … re-played</dt><dd>So many episodes, those on the entry's pages, were played again from seed and actions when
+this site was built, and gave the same observations.</dd>
 <dt>trained on …</dt><dd>Declared by whoever submitted.</dd>
 </dl></details>"""
 

@@ -62,7 +62,7 @@ def checked(replays: int) -> str:
         return ""
     return (
         f'<span class="badge checked" title="{replays} episodes were re-played when this site was built">'
-        "✓ re-played</span>"
+        f"✓ {replays} re-played</span>"
     )
 
 

@@ -13,6 +13,7 @@ from glyphbench.evaluation.prices import Price, Prices
 from glyphbench.evaluation.records import Record
 from glyphbench.leaderboard import Entry, Submission
 from glyphbench.leaderboard.site.ranks import Rank, ranks
+from glyphbench.leaderboard.site.replays import Replay, choose
 from glyphbench.leaderboard.site.results import Result, measured, shipped
 
 TRACKS: tuple[Literal["standard", "extended"], ...] = ("standard", "extended")
@@ -36,7 +37,7 @@ class Listed:
         reference: whether it is a policy that comes with glyphbench.
         partial: whether something of the track is missing.
         about: what it says about itself; None for shipped numbers.
-        records: its episodes, in the catalogue's order; none for shipped numbers.
+        replays: episodes that were chosen to be watched; none for shipped numbers.
         rank: its places; None where it is not ranked.
     """
 
@@ -49,17 +50,20 @@ class Listed:
     reference: Literal["random", "solver"] | None = None
     partial: bool = False
     about: Submission | None = None
-    records: list[Record] = field(default_factory=list)
+    replays: list[Replay] = field(default_factory=list)
     rank: Rank | None = None
 
 
-def listing(entries: Sequence[Entry], baselines: Baselines) -> list[Listed]:
+def listing(entries: Iterable[Entry], baselines: Baselines, replays: int = 0) -> list[Listed]:
     """All lines, by track and from the best mean return to the worst, ranked.
+
+    Records are not kept but for those of the `replays` episodes of each family that can be watched: entries that come
+    one by one need the memory of one.
 
     Raises:
         ValueError: a submission has a folder name that cannot be part of an address.
     """
-    lines = [_submitted(entry, baselines) for entry in entries]
+    lines = [_submitted(entry, baselines, replays) for entry in entries]
     for track in TRACKS:
         there = references(lines, track)
         lines += [
@@ -91,7 +95,7 @@ def families(track: str) -> list[str]:
     return list(dict.fromkeys(row.family for row in catalogue.tasks(track=track)))
 
 
-def _submitted(entry: Entry, baselines: Baselines) -> Listed:
+def _submitted(entry: Entry, baselines: Baselines, replays: int) -> Listed:
     if not _FOLDER.fullmatch(entry.name):
         raise ValueError(f"{entry.name!r} cannot be part of an address: use letters, digits, dots and hyphens")
     about = entry.submission
@@ -112,7 +116,7 @@ def _submitted(entry: Entry, baselines: Baselines) -> Listed:
         reference=next((kind for kind in REFERENCES if about.model == kind), None),
         partial=about.partial,
         about=about,
-        records=records,
+        replays=choose(records, replays),
     )
 
 

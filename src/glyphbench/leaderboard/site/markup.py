@@ -89,9 +89,9 @@ def money(value: float | None) -> str:
     return f"${value:.2f}" if value >= 0.1 or value == 0 else f"${value:.2g}" if value >= 1e-4 else "<$0.0001"
 
 
-def span(found: Interval | None) -> str:
+def span(found: Interval | None, digits: int = 3) -> str:
     """An interval."""
-    return UNKNOWN if found is None else f"{number(found.low)} to {number(found.high)}"
+    return UNKNOWN if found is None else f"{number(found.low, digits)} to {number(found.high, digits)}"
 
 
 class Scale(NamedTuple):

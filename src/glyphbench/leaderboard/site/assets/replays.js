@@ -19,7 +19,9 @@ function show() {
   document.getElementById("title").textContent = title;
   document.getElementById("ending").textContent = ending;
   if (loaded.has(number)) {
-    player.load(loaded.get(number), turn, (now) => history.replaceState(null, "", `#${number}/${now}`));
+    player.load(loaded.get(number), turn, (now) => {
+      try { history.replaceState(null, "", `#${number}/${now}`); } catch { /* some browsers keep a file's address */ }
+    });
     return;
   }
   const script = document.createElement("script");
