@@ -23,7 +23,7 @@ SEED = 0
 
 
 def family(name: str) -> dict[str, dict[str, Any]]:
-    """Per task id: rules, actions, arguments, documentation and the first observation as HTML, or why there are none."""
+    """Per task id: rules, actions, arguments, documentation, the first observation as HTML; or why there are none."""
     found: dict[str, dict[str, Any]] = {}
     for row in catalogue.tasks(family=name, built=True):
         try:
@@ -55,11 +55,7 @@ def _arguments(game: GlyphEnv, row: catalogue.Task) -> list[tuple[str, str]]:
     """The game's own arguments and what they are in this task."""
     common = set(parameters(GlyphEnv))
     own = [(name, item.default) for name, item in parameters(type(game)).items() if name not in common]
-    empty = inspect.Parameter.empty
-    return [
-        (name, repr(row.kwargs[name] if name in row.kwargs else "" if default is empty else default))
-        for name, default in own
-    ]
+    return [(name, repr(row.kwargs.get(name, default))) for name, default in own]
 
 
 def _about(kind: type, row: catalogue.Task) -> str:

@@ -1,4 +1,4 @@
-"""`python -m scripts.docs.gallery [FAMILY ...]`: record an episode of every family and draw it as a GIF in `docs/gallery`.
+"""`python -m scripts.docs.gallery [FAMILY ...]`: record an episode of every family, draw it as `docs/gallery/*.gif`.
 
 Everything is done by the program's own commands: `eval` records, `replay --export gif` draws.
 """

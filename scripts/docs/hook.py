@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import re
 import sys
 import time
@@ -30,7 +31,9 @@ def on_files(files: Any, config: Any) -> Any:
     for family, shown in rendered.items():
         lacking = [task for task in shown.values() if "missing" in task]
         if lacking:
-            log.info("%s: %d pages without observation: %s", family, len(lacking), lacking[0]["missing"])
+            # CI has every engine, and `--strict` stops at a warning.
+            level = logging.WARNING if os.environ.get("CI") else logging.INFO
+            log.log(level, "%s: %d pages without observation: %s", family, len(lacking), lacking[0]["missing"])
         for row in catalogue.tasks(family=family):
             text = catalogue_pages.page(row, shown.get(row.id, {"missing": "not built in this version"}))
             files.append(File.generated(config, catalogue_pages.address(row), content=text))
