@@ -156,8 +156,8 @@ def _tasks(line: Listed, others: Mapping[str, Listed], replays: Sequence[Replay]
 
     columns: list[Column] = [
         (Head("Task", "text"), task),
-        (Head("Family", "text"), lambda key, row: Cell(text(catalogue.task(key).family), catalogue.task(key).family)),
         *_numbers(line.tasks, {kind: other.tasks for kind, other in others.items()}, _scaled(line)),
+        (Head("Family", "text"), lambda key, row: Cell(text(catalogue.task(key).family), catalogue.task(key).family)),
     ]
     return _table("Results per task", columns, line.tasks, lambda key: {"family": catalogue.task(key).family})
 
