@@ -135,7 +135,7 @@ def test_an_episode_that_ends_its_actor_twice_stops_the_run_and_the_rest_is_kept
     with pytest.raises(RunStopped, match="Ray actors died twice in GlyphBench/SokobanHard-v0, seed 1000000, perhaps"):
         carry_out(tmp_path, chosen, engine="ray")
     kept = read_records(tmp_path / "episodes.jsonl")
-    assert [record.key for record in kept] == [(TASKS[0], 1_000_000 + n) for n in range(4)]
+    assert [(record.task, record.seed) for record in kept] == [(TASKS[0], 1_000_000 + n) for n in range(4)]
 
 
 def test_what_goes_wrong_in_an_actor_is_told_as_if_it_were_here(

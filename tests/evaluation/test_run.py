@@ -95,7 +95,7 @@ def test_a_folder_of_other_options_is_left_alone(tmp_path: Path, changes: dict[s
 def test_a_folder_of_other_versions_is_left_alone(tmp_path: Path) -> None:
     carry_out(tmp_path, options())
     about = json.loads((tmp_path / "run.json").read_text(encoding="utf-8"))
-    about["versions"]["atari"] = "0.0"  # not used by these tasks
+    about["versions"]["ale-py"] = "0.0"  # not used by these tasks
     (tmp_path / "run.json").write_text(json.dumps(about), encoding="utf-8")
     RunFolder.open(tmp_path, options()).__exit__(None, None, None)
     about["versions"]["gymnasium"] = "0.0"
