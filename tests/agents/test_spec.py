@@ -50,6 +50,9 @@ def test_where_openai_models_are_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_BASE_URL", "http://env:2/v1")
     assert asked("openai/gpt-x") == ("gpt-x", "http://env:2/v1")
     assert asked("openai/gpt-x", base_url="http://h:1/v1") == ("gpt-x", "http://h:1/v1")
+    with pytest.raises(ValueError, match="OPENAI_API_KEY"):
+        monkeypatch.delenv("OPENAI_API_KEY")
+        model_from("openai/gpt-x", ChatOptions("https://api.openai.com/v1"))
     assert asked("https://url:3/v1#a/b") == ("a/b", "https://url:3/v1")
 
 

@@ -257,6 +257,24 @@ def test_reading_a_run_imports_no_harness_of_somebody_else(tmp_path: Path) -> No
         done = glyphbench(*reading, cwd=tmp_path, env=env)
         assert done.returncode == 0, done.stderr
         assert not mark.exists(), reading
-    again = glyphbench(*command, cwd=tmp_path, env=env)
+    refused = glyphbench("eval", "--from", "r", "--out", "s", cwd=tmp_path, env=env)
+    fails(refused, "would run the code 'theirs:Mine': allow it with --harness theirs:Mine")
+    assert not mark.exists()
+    again = glyphbench("eval", "--from", "r", "--out", "s", "--harness", "theirs:Mine", cwd=tmp_path, env=env)
     assert again.returncode == 0, again.stderr
     assert mark.exists()
+    assert [record["trace"] for record in records(tmp_path / "s")] == [r["trace"] for r in records(tmp_path / "r")]
+
+
+def test_a_run_from_elsewhere_is_sent_no_key(tmp_path: Path) -> None:
+    with ChatServer([Answer()]) as server:
+        command = ("eval", "--model", f"{server.url}#m", *SHORT, "--out", "r")
+        assert glyphbench(*command, cwd=tmp_path).returncode == 0
+        asked = len(server.requests)
+        env = environment(OPENAI_API_KEY=KEY)
+        refused = glyphbench("eval", "--from", "r", "--out", "s", cwd=tmp_path, env=env)
+        fails(refused, f"would send your OPENAI_API_KEY to {server.url}: allow it with --base-url {server.url}")
+        assert len(server.requests) == asked
+        done = glyphbench("eval", "--from", "r", "--out", "s", "--base-url", server.url, cwd=tmp_path, env=env)
+        assert done.returncode == 0, done.stderr
+        assert server.keys[-1] == f"Bearer {KEY}"

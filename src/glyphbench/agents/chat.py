@@ -57,11 +57,11 @@ class ChatModel(Model):
         self._key = os.environ.get(options.key_env, "").strip()
         if not self._key and options.key_env != KEY:
             raise ValueError(f"set {options.key_env}: it is to hold the key of {name}")
-        if not self._key and options.server is None:
-            raise ValueError(f"set {KEY}, or name a server with --base-url")
         if not (self._key.isascii() and self._key.isprintable()):
             raise ValueError(f"{options.key_env} holds characters that no key has")
         self.server = public_url(options.server or OPENAI)
+        if not self._key and self.server == OPENAI:
+            raise ValueError(f"set {KEY}, or name another server with --base-url")
         password = urlsplit(options.server or OPENAI).password or ""
         self._secrets = [secret for secret in {self._key, password, unquote(password)} if secret]
         self._client = openai.AsyncOpenAI(
@@ -114,7 +114,7 @@ class ChatModel(Model):
             body["temperature"] = self.options.temperature
         if self.options.max_tokens is not None:
             # OpenAI's reasoning models refuse the old name, most other servers know only that one.
-            body["max_completion_tokens" if self.options.server is None else "max_tokens"] = self.options.max_tokens
+            body["max_completion_tokens" if self.server == OPENAI else "max_tokens"] = self.options.max_tokens
         if self.options.thinking is not None:
             body["chat_template_kwargs"] = {"enable_thinking": self.options.thinking}
         if self.options.reasoning_effort is not None:

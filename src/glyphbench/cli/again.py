@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -41,21 +42,33 @@ def again(
     --model.
 
     Raises:
-        ValueError: the file states no options, or the command gives options of its own beside it.
+        ValueError: the file states no options, or the command gives options of its own beside it, or lacks what
+            allows the code or the server that the file names.
         OSError: it cannot be read.
     """
+    from glyphbench.agents.spec import OPENAI
     from glyphbench.evaluation.contenders import contender
     from glyphbench.evaluation.folder import changed_versions
+    from glyphbench.harness.kinds import is_ours
 
+    options, versions = _stated(source)
+    # A file from elsewhere must not decide alone whose code runs here and who is sent the key.
+    allowed = {"harness"} if _same_code(command, options) else set()
     given = [
         parameter.opts[0]
         for parameter in command.command.params
-        if parameter.name not in _FREE
+        if parameter.name not in _FREE | allowed
         and getattr(command.get_parameter_source(parameter.name or ""), "name", "") == "COMMANDLINE"
     ]
     if given:
         raise ValueError(f"--from states what is played: leave out {', '.join(given)}")
-    options, versions = _stated(source)
+    if not (allowed or is_ours(options.harness)):
+        raise ValueError(f"{source} would run the code {options.harness!r}: allow it with --harness {options.harness}")
+    if options.base_url not in (None, OPENAI) and not usual.server and os.environ.get(usual.key_env):
+        raise ValueError(
+            f"{source} would send your {usual.key_env} to {options.base_url}: allow it with --base-url "
+            f"{options.base_url}, or unset the key"
+        )
     chat = replace(
         usual,
         base_url=usual.base_url or options.base_url,
@@ -72,6 +85,13 @@ def again(
     for change in changed_versions({"versions": versions}, options.tasks):
         print(f"warning: {source} was made with another version of {change}", file=sys.stderr)
     return one, options.model_copy(update={"model": one.model, "base_url": one.server}).ready()
+
+
+def _same_code(command: typer.Context, options: RunOptions) -> bool:
+    """Whether the command line names the harness of somebody else that the file names."""
+    from glyphbench.harness.kinds import is_ours
+
+    return not is_ours(options.harness) and command.params.get("harness") == options.harness
 
 
 def _stated(source: Path) -> tuple[RunOptions, Any]:
