@@ -124,6 +124,7 @@ def test_a_path_in_the_models_name_and_an_error_are_left_out(tmp_path: Path) -> 
         ("hf/tests", "Mine"),  # a folder here
         ("chat:/models/mine", "Mine"),
         ("chat:gpt-x", "chat:gpt-x"),
+        ("chat:tests", "chat:tests"),
         ("scripted:replies.txt", "Mine"),
     ],
 )

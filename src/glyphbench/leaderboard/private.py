@@ -31,13 +31,7 @@ _URL_WITH_PASSWORD = re.compile(r"://[^/\s:@]*:[^/\s@]+@")
 
 def looks_like_path(model: str) -> bool:
     """Whether a model is named by a place on a disk: nobody else can use that name, and it tells about the machine."""
-    return (
-        bool(re.match(r"[/~.]|[A-Za-z]:[\\/]", model))
-        or "\\" in model
-        or "//" in model
-        or ".." in model
-        or Path(model).exists()
-    )
+    return bool(re.match(r"[/~.]|[A-Za-z]:[\\/]", model)) or "\\" in model or "//" in model or ".." in model
 
 
 def private(about: dict[str, Any]) -> list[str]:

@@ -112,7 +112,8 @@ def public_model(options: RunOptions, name: str) -> str:
         kind, rest = kind_of(options.model, ChatOptions(base_url=options.base_url))
     except ValueError:
         return name
-    return name if kind == "scripted" or (rest and kind != "constant" and looks_like_path(rest)) else options.model
+    on_disk = {"scripted": True, "constant": False, "hf": looks_like_path(rest) or Path(rest).exists()}
+    return name if on_disk.get(kind, looks_like_path(rest)) else options.model
 
 
 def packed(records: Iterable[Record]) -> bytes:

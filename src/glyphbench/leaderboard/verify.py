@@ -121,17 +121,20 @@ def changed_since(revision: str, folders: Iterable[Path]) -> list[Path]:
 
 
 def _differs(revision: str, folder: Path) -> bool:
+    # Not from within the folder: a `.git` there would be the submitter's. Nothing that a repository configures is run.
+    root, name = folder.parents[1], str(Path(*folder.parts[-2:]))
+    git = ["git", "-c", "core.fsmonitor=false", "--literal-pathspecs"]
     for command in (
-        ["diff", "--name-only", "--end-of-options", revision, "--", "."],
-        ["ls-files", "--others", "--", "."],
+        ["diff", "--no-ext-diff", "--no-textconv", "--name-only", "--end-of-options", revision, "--", name],
+        ["ls-files", "--others", "--", name],
     ):
         try:
-            done = subprocess.run(["git", *command], cwd=folder, capture_output=True, text=True, check=False)
+            done = subprocess.run([*git, *command], cwd=root, capture_output=True, text=True, check=False)
         except OSError as error:
             raise ValueError(f"git cannot be run: {error.strerror}") from None
         if done.returncode:
             said = done.stderr.strip().splitlines()
-            raise ValueError(f"git cannot compare {folder} with {revision!r}: {said[0] if said else 'no reason given'}")
+            raise ValueError(f"git cannot compare {root} with {revision!r}: {said[0] if said else 'no reason given'}")
         if done.stdout:
             return True
     return False
