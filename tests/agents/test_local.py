@@ -152,6 +152,13 @@ def test_a_prompt_that_does_not_fit_ends_one_episode_only(wild: str) -> None:
     assert isinstance(overflow, ContextOverflow) and "context of 1500 tokens" in str(overflow)
 
 
+def test_a_stated_context_is_checked_by_the_tokenizer(wild: str) -> None:
+    (overflow,) = ask(wild, TALKS[0], context=13)
+    assert isinstance(overflow, ContextOverflow) and "context of 13 tokens" in str(overflow)
+    (fits,) = ask(wild, TALKS[0], context=1400)
+    assert isinstance(fits, Reply)
+
+
 def test_a_template_without_a_system_role(tmp_path: Path) -> None:
     path = save(tmp_path, tokenizer(NO_SYSTEM), taught=False)
     merged = [Message("user", "Push the box.\n\nwall")]

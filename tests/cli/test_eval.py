@@ -266,14 +266,13 @@ def test_a_full_disk_under_the_records(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_a_full_disk_under_a_transcript(tmp_path: Path, workers: str) -> None:
+    """The system refuses files beyond 8 KiB: records have room, transcripts do not."""
     command = ("eval", "--model", "random", "--tasks", "SokobanEasy", "--episodes", "2", "--workers", workers)
-    transcripts = tmp_path / "r" / "transcripts"
-    glyphbench(*command, "--out", "r", cwd=tmp_path)
-    (tmp_path / "r" / "episodes.jsonl").unlink()
-    full = transcripts / "SokobanEasy-v0-1000001.jsonl"
-    full.unlink()
-    full.symlink_to("/dev/full")
-    fails(glyphbench(*command, "--out", "r", cwd=tmp_path), "the disk is full (No space left on device)")
-    full.unlink()
+
+    def little_room() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
+
+    full = glyphbench(*command, "--out", "r", cwd=tmp_path, before=little_room)
+    fails(full, "the disk is full (File too large)", "0 of 2 episodes are in r")
     assert glyphbench(*command, "--out", "r", cwd=tmp_path).returncode == 0
     assert len(records(tmp_path / "r")) == 2

@@ -242,7 +242,7 @@ def _git_revision() -> str | None:
         return None
     try:
         done = subprocess.run(
-            ["git", "describe", "--always", "--dirty", "--abbrev=40", "--match="],
+            ["git", "--no-optional-locks", "describe", "--always", "--dirty", "--abbrev=40", "--match="],
             cwd=root,
             capture_output=True,
             text=True,
