@@ -92,14 +92,15 @@ def test_a_chat_model_plays_several_episodes_in_one_actor_and_its_key_is_in_no_l
 
     with ChatServer(policy) as server:
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
-        monkeypatch.setenv("OPENAI_API_KEY", KEY)
+        monkeypatch.setenv("SOME_KEY", KEY)
         monkeypatch.setenv("NO_PROXY", "127.0.0.1")
         chosen = options(model="chat:m", base_url=server.url)
+        chat = ChatOptions(key_env="SOME_KEY")
         seen: set[int] = set()
         lines = carry_out(
             tmp_path / "ray",
             chosen,
-            chat=ChatOptions(),
+            chat=chat,
             workers=4,
             engine="ray",
             report=lambda record: seen.update(_actors()),
@@ -107,7 +108,7 @@ def test_a_chat_model_plays_several_episodes_in_one_actor_and_its_key_is_in_no_l
         assert len(seen) == 1
         assert most > 1
         assert set(server.keys) == {f"Bearer {KEY}"}
-        assert carry_out(tmp_path / "local", chosen, chat=ChatOptions(), workers=4) == lines
+        assert carry_out(tmp_path / "local", chosen, chat=chat, workers=4) == lines
     assert transcripts(tmp_path / "ray") == transcripts(tmp_path / "local")
     logs = [path for path in cluster.rglob("*") if path.is_file() and not path.is_symlink()]
     assert logs
