@@ -13,10 +13,10 @@ from glyphbench.registration import make
 
 #: Tier, task, what CAST's tier has, turns, training seeds of the sample.
 CAST = [
-    ("cast-sokoban-id", "Sokoban", {"size": 6, "boxes": 2}, 30, 2000),
-    ("cast-sokoban-unseen", "SokobanHard", {"size": 7, "boxes": 3}, 40, 1000),
-    ("cast-minesweeper-id", "Minesweeper", {"rows": 6, "cols": 6, "mines": 7}, 30, 2000),
-    ("cast-minesweeper-unseen", "Minesweeper", {"rows": 7, "cols": 7, "mines": 10}, 40, 2000),
+    ("cast-sokoban-id", "Sokoban", {"size": 6, "boxes": 2}, 30, 1000),
+    ("cast-sokoban-unseen", "SokobanHard", {"size": 7, "boxes": 3}, 40, 500),
+    ("cast-minesweeper-id", "Minesweeper", {"rows": 6, "cols": 6, "mines": 7}, 30, 1000),
+    ("cast-minesweeper-unseen", "Minesweeper", {"rows": 7, "cols": 7, "mines": 10}, 40, 1000),
     ("cast-rushhour-id", "RushHour", {"vehicles": 7, "min_moves": 6, "max_moves": 8}, 20, 60),
     ("cast-rushhour-unseen", "RushHourHard", {"vehicles": 9, "min_moves": 7, "max_moves": 9}, 20, 60),
 ]
@@ -43,9 +43,9 @@ def test_a_seed_that_is_left_out_starts_on_a_board_of_training() -> None:
     tier = tiers.TIERS[0]
     seeds = catalogue.named_split(tier.name).seeds
     out = [seed for seed in range(seeds[0], seeds[-1]) if seed not in seeds]
-    boards = set(tiers.boards(tier, range(42, 4_042)))
+    boards = set(tiers.boards(tier, range(42, 2_042)))
     assert len(out) == 77
-    assert sum(board in boards for board in tiers.boards(tier, out)) > 30  # about half of the training seeds
+    assert sum(board in boards for board in tiers.boards(tier, out)) > 10  # a quarter of the training seeds
 
 
 def test_few_instances_are_chosen_as_many_are() -> None:
