@@ -26,7 +26,7 @@ class BowlingPolicy(Policy[Bowling]):
         other.state.me.x = column
         other.state.ball = 1
         before = len(other.of("pin"))
-        for _ in range(START_ROW):
+        for _ in range(min(START_ROW, game.max_turns - game.turn)):
             frame, ball = other.state.frame, other.state.ball
             other.advance(other.actions.index("ROLL"))
             if other.state.frame != frame:
