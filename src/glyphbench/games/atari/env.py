@@ -146,7 +146,7 @@ class Atari(GlyphEnv):
         parts = [f"score {self._score:.0f}" + (f" ({self._gained:+.0f})" if self._gained else "")]
         if known.lives and self.turn:
             parts.append(f"lives {self.engine.lives}")
-        parts += [f"{gauge.name} {gauge.read(self.engine.screens[-1])}%" for gauge in known.gauges]
+        parts += [said for said in (one.read(self.engine.screens[-1]) for one in known.instruments) if said]
         text = " | ".join(parts)
         if found:
             text += "\nmoved: " + "; ".join(map(self._said, found[:SHOWN_MOVES]))

@@ -12,8 +12,7 @@ One TOML table per game:
   named by their hue: "orange object".
 - `recolour`: "codes > new : rows [: columns]" gives a colour another, odd code inside a part of the screen (half-open
   pixel ranges), where one colour means two things.
-- `gauges`: "name | row | columns | codes [| last]", a bar's filled share in per cent; `last` measures to its last
-  pixel.
+- `gauges` and `counters`: what the screen shows beside the grid, see `instruments.py`.
 - `names`: what the joystick does in this game, for a whole position (`RIGHTFIRE`) or a part of it (`RIGHT`).
 """
 
@@ -28,6 +27,7 @@ from typing import Any
 import numpy as np
 
 from glyphbench.core.glyphs import Glyph, Palette
+from glyphbench.games.atari.instruments import Counter, Gauge, code_list, counter, gauge, span
 
 _HUES = (
     *("grey", "yellow", "gold", "orange", "red", "magenta", "purple", "violet"),
@@ -37,25 +37,6 @@ _HUES = (
 _CODES = range(0, 256, 2)
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _BLACK, _WHITE = 0, 12
-
-
-@dataclass(frozen=True)
-class Gauge:
-    """A bar on the screen: which pixels of one row count as filled; `codes` is bool (256,)."""
-
-    name: str
-    row: int
-    left: int
-    right: int
-    codes: np.ndarray
-    last: bool
-
-    def read(self, screen: np.ndarray) -> int:
-        """The filled share in per cent."""
-        filled = self.codes[screen[self.row, self.left : self.right]].nonzero()[0]
-        if not len(filled):
-            return 0
-        return round(100 * (int(filled[-1]) + 1 if self.last else len(filled)) / (self.right - self.left))
 
 
 @dataclass(frozen=True)
@@ -90,7 +71,7 @@ class Table:
     palette: Palette
     glyph_of: np.ndarray
     recolours: tuple[Recolour, ...] = ()
-    gauges: tuple[Gauge, ...] = ()
+    instruments: tuple[Gauge | Counter, ...] = ()
 
 
 @dataclass
@@ -125,7 +106,7 @@ def table(game: str) -> Table:
     things = [_entry(text) for text in data.get("things", [])]
     scenery = [_entry(text) for text in data.get("scenery", [])]
     name, codes = (part.strip() for part in data["background"].split("|"))
-    ground = _Entry(".", [name, name], _codes(codes))
+    ground = _Entry(".", [name, name], code_list(codes))
     listed = {code for entry in (*things, *scenery, ground) for code in entry.codes}
     rest = [code for code in _CODES if code not in listed]
     taken = set("".join(entry.glyphs for entry in (*things, *scenery, ground)))
@@ -154,7 +135,7 @@ def table(game: str) -> Table:
         palette=palette,
         glyph_of=glyph_of,
         recolours=tuple(_recolour(text, rest) for text in data.get("recolour", [])),
-        gauges=tuple(_gauge(text) for text in data.get("gauges", [])),
+        instruments=(*map(gauge, data.get("gauges", [])), *map(counter, data.get("counters", []))),
     )
 
 
@@ -165,16 +146,7 @@ def _entry(text: str) -> _Entry:
     names = [part.strip() for part in name.split(" / ")]
     if len(glyphs) == 2 and len(names) == 1:
         names.append(f"{name}, part")
-    return _Entry(glyphs, names if len(names) == 2 else names * 2, _codes(codes))
-
-
-def _codes(text: str) -> list[int]:
-    """`12 64-70 *` -> [12, 64, ..., 70, -1]; a range takes every code in it."""
-    found = []
-    for word in text.split():
-        low, dash, high = word.partition("-")
-        found += [-1] if word == "*" else list(range(int(low), int(high) + 1)) if dash else [int(low)]
-    return found
+    return _Entry(glyphs, names if len(names) == 2 else names * 2, code_list(codes))
 
 
 def _by_hue(codes: list[int], taken: set[str]) -> list[_Entry]:
@@ -203,22 +175,10 @@ def _palette(kinds: list[_Entry]) -> tuple[Palette, np.ndarray]:
     return Palette(*glyphs), glyph_of
 
 
-def _span(text: str) -> tuple[int, int]:
-    low, high = text.strip().split("-")
-    return int(low), int(high)
-
-
 def _recolour(text: str, rest: list[int]) -> Recolour:
     change, *spans = text.split(":")
     old, new = change.split(">")
     mapping = np.arange(256, dtype=np.uint8)
-    mapping[rest if old.strip() == "*" else _codes(old)] = int(new)
-    rows, columns = (*(_span(span) for span in spans), (0, 160))[:2]
+    mapping[rest if old.strip() == "*" else code_list(old)] = int(new)
+    rows, columns = (*map(span, spans), (0, 160))[:2]
     return Recolour(slice(*rows), slice(*columns), mapping)
-
-
-def _gauge(text: str) -> Gauge:
-    name, row, columns, codes, *flag = (part.strip() for part in text.split("|"))
-    filled = np.zeros(256, bool)
-    filled[_codes(codes)] = True
-    return Gauge(name, int(row), *_span(columns), filled, flag == ["last"])

@@ -1,0 +1,134 @@
+"""Numbers and bars beside the grid, read from the screen, against the console's memory.
+
+Which byte holds a number was found by playing: the only byte that agrees with what is drawn. Most hold two decimal
+digits (BCD).
+"""
+
+import re
+
+import numpy as np
+import pytest
+
+from glyphbench.games.atari.env import Atari
+from glyphbench.games.atari.instruments import counter, gauge, span
+
+# Game -> its counter's name, and a pattern of what the HUD shows when the given byte is written with digits "dd".
+COUNTERS = {
+    "BeamRider": ("saucers left", 84, "{}"),
+    "Boxing": ("time", 17, "1:{}"),
+    "CrazyClimber": ("bonus left", 8, "{}0000"),
+    "Enduro": ("cars to pass", 43, "2{}"),
+    "Frostbite": ("temperature", 101, "{}"),
+    "IceHockey": ("time", 6, "2:{}"),
+    "Kangaroo": ("bonus left", 59, "{}00"),
+    "KungFuMaster": ("time", 28, "20{}"),
+    "Pitfall": ("time", 89, "19:{}"),
+    "PrivateEye": ("time", 69, "2:{}"),
+    "Skiing": ("gates left", 107, "{}"),
+}
+
+
+def shown(env: Atari, name: str) -> str | None:
+    found = re.search(rf"\| {name} ([^|\n]*?)%?(?: \||\n|$)", env.observation.hud)
+    return found[1] if found else None
+
+
+@pytest.mark.parametrize("game", COUNTERS)
+def test_every_digit_is_read(game: str) -> None:
+    name, byte, pattern = COUNTERS[game]
+    env = Atari(game=game, sticky=0.0, max_turns=1000)
+    env.reset(seed=1)
+    for _ in range(30):
+        env.advance(0)
+    for digit in range(1, 10):
+        # One digit, or two of them; as a binary number in one game.
+        if game == "CrazyClimber" or game == "BeamRider":
+            value, text = digit, str(digit)
+        else:
+            value, text = digit * 17, f"{digit}{digit}"
+        env.engine.ale.setRAM(byte, value)
+        env.advance(0)
+        assert shown(env, name) == pattern.format(text)
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "high", "low", "share"),
+    [
+        ("Gravitar", "fuel", 11, 12, 0.2),
+        ("KungFuMaster", "time", 27, 28, 1.0),
+        ("Pitfall", "time", 88, 89, 1.0),
+        ("Frostbite", "temperature", None, 101, 0.9),
+    ],
+)
+def test_numbers_in_play_are_those_in_memory(game: str, name: str, high: int | None, low: int, share: float) -> None:
+    env = Atari(game=game, max_turns=1000)
+    env.reset(seed=3)
+    rng = np.random.default_rng(3)
+    read, over, action, turns = 0, False, 0, 250
+    for turn in range(turns):
+        if over:
+            env.reset(seed=4)
+        if turn % 5 == 0:
+            action = int(rng.integers(len(env.actions)))
+        _, over, *_ = env.advance(action)
+        text = shown(env, name)
+        if text is None:
+            continue
+        read += 1
+        ram = env.engine.ale.getRAM()
+        wanted = f"{ram[high]:x}{ram[low]:02x}" if high is not None else f"{ram[low]:x}"
+        assert int(text.replace(":", "")) == int(wanted), turn
+    # Gravitar shows its fuel and its lives in the same place by turns.
+    assert read >= share * turns
+
+
+@pytest.mark.parametrize("game", ["Tutankham", "Zaxxon", "BankHeist"])
+def test_supplies_run_down(game: str) -> None:
+    name = "time" if game == "Tutankham" else "fuel"
+    env = Atari(game=game, sticky=0.0, max_turns=1000)
+    env.reset(seed=0)
+    for _ in range(20):
+        env.advance(0)
+    levels, lives, rng = [], env.engine.lives, np.random.default_rng(1)
+    for _ in range(120):
+        # A car uses its fuel by driving.
+        env.advance(int(rng.integers(1, 9)) if game == "BankHeist" else 0)
+        if env.engine.lives < lives or (read := shown(env, name)) is None:
+            break
+        levels.append(int(read))
+    assert 90 <= levels[0] <= 100
+    assert levels == sorted(levels, reverse=True)
+    assert levels[-1] < levels[0]
+
+
+def test_the_gun_heats_up_while_it_fires() -> None:
+    env = Atari(game="Assault", sticky=0.0, max_turns=1000)
+    env.reset(seed=0)
+    fire = env.actions.index("FIRE_UP")
+    for turn in range(40):
+        env.advance(fire if turn % 2 else 0)
+    hot = int(shown(env, "gun heat") or 0)
+    for _ in range(20):
+        env.advance(0)
+    assert 0 <= int(shown(env, "gun heat") or 0) < hot <= 100
+
+
+def test_parts_of_a_bar() -> None:
+    screen = np.zeros((210, 160), np.uint8)
+    screen[10, 20:30] = 6
+    screen[10, 40] = 6
+    screen[11, 20:25] = 8
+    assert gauge("fuel | 10 | 20-60 | 6").read(screen) == "fuel 28%"
+    assert gauge("fuel | 10 | 20-60 | 6 | last").read(screen) == "fuel 52%"
+    assert gauge("fuel | 10-12 | 20-60 | 6 | of 8").read(screen) == "fuel 69%"
+    assert gauge("fuel | 12 | 20-60 | 6 | last").read(screen) == "fuel 0%"
+    assert gauge("fuel | 12 | 20-60 | 6 | of 8").read(screen) == "fuel 0%"
+
+
+def test_a_counter_without_digits_says_nothing() -> None:
+    screen = np.zeros((210, 160), np.uint8)
+    clock = counter("time | 10 8 7 | 20 : 36 44 | 6")
+    assert clock.read(screen) == ""
+    screen[12:15, 38:40] = 6
+    assert clock.read(screen) == ""
+    assert (span("7"), span("7-9")) == ((7, 8), (7, 9))
