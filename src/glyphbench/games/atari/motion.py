@@ -106,18 +106,22 @@ def _joined(part: list[Any], other: list[Any]) -> list[Any]:
 
 
 def moves(before: list[Body], now: list[Body]) -> list[Move]:
-    """Match each present body with the nearest earlier one of its kind and about its size; most important first.
+    """Match each changed body with the nearest earlier one of its kind and about its size that is no longer there.
 
     Order: the first kind of the table, which is the player, then by distance moved.
     """
     found: list[Move] = []
-    at = {body[1]: body for body in before}
+    still = {body[1]: body for body in now}
+    gone = [body for body in before if still.get(body[1]) != body]
+    if not gone:
+        return found
+    still = {body[1]: body for body in before}
     for body in now:
         kind, first, row, column, size = body
-        if size > MOST_CELLS or at.get(first) == body:
+        if size > MOST_CELLS or still.get(first) == body:
             continue
         slack, least, origin = max(2, size), FARTHEST, None
-        for other_kind, _, other_row, other_column, other_size in before:
+        for other_kind, _, other_row, other_column, other_size in gone:
             if other_kind == kind and -slack <= other_size - size <= slack:
                 far = abs(row - other_row) + abs(column - other_column)
                 if far < least or (origin is None and far == least):
