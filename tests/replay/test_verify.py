@@ -132,6 +132,7 @@ FIELDS: dict[str, tuple[Change, str]] = {
     "error": (put("error", "no"), "error 'no' in the record"),
     "seconds": (put("seconds", -1.0), "seconds -1.0 in the record"),
     "trace": (put("trace", "0" * 64), "the trace differs"),
+    "attempt": (put("attempt", 1), "attempt 1 is not in the run's plan"),
 }
 #: Only a transcript tells what these were.
 TOLD: dict[str, tuple[Change, str]] = {
@@ -141,6 +142,8 @@ TOLD: dict[str, tuple[Change, str]] = {
     "events": (put("events", {}), "events {} in the record, {'unparseable': 3} in the transcript"),
     "tokens_in": (put("tokens_in", 5), "tokens_in 5 in the record, None in the transcript"),
     "tokens_out": (put("tokens_out", 5), "tokens_out 5 in the record, None in the transcript"),
+    "tokens_cached": (put("tokens_cached", 5), "tokens_cached 5 in the record, None in the transcript"),
+    "tokens_reasoning": (put("tokens_reasoning", 5), "tokens_reasoning 5 in the record, None in the transcript"),
 }
 
 

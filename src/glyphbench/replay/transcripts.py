@@ -49,6 +49,7 @@ class Transcript:
         last: the last observation; empty while it is being played.
         memories: how many replies about its memory there were.
         tokens_in, tokens_out: tokens over everything that was generated; None where the model does not count.
+        tokens_cached, tokens_reasoning: those of them that a reply says were cached or reasoning; None if none says.
     """
 
     task: str = ""
@@ -61,6 +62,8 @@ class Transcript:
     memories: int = 0
     tokens_in: int | None = 0
     tokens_out: int | None = 0
+    tokens_cached: int | None = None
+    tokens_reasoning: int | None = None
 
     @property
     def replies(self) -> int:
@@ -128,6 +131,8 @@ def _take(found: Transcript, entry: dict[str, Any]) -> None:
         for generated in _generated(entry):
             found.tokens_in = _plus(found.tokens_in, generated["tokens_in"])
             found.tokens_out = _plus(found.tokens_out, generated["tokens_out"])
+            found.tokens_cached = _also(found.tokens_cached, generated.get("tokens_cached"))
+            found.tokens_reasoning = _also(found.tokens_reasoning, generated.get("tokens_reasoning"))
         number = int(entry["turn"])
         found.memories += isinstance(entry.get("memory_reply"), dict)
         reward, memory = float(entry.get("reward", 0.0)), _text(entry.get("memory"))
@@ -154,3 +159,7 @@ def _generated(entry: object) -> Iterator[dict[str, Any]]:
 
 def _plus(total: int | None, more: int | None) -> int | None:
     return None if total is None or more is None else total + more
+
+
+def _also(total: int | None, more: int | None) -> int | None:
+    return total if more is None else (total or 0) + more

@@ -132,6 +132,8 @@ def _told(record: Record, transcript: Transcript) -> list[str]:
             ("events", {str(event): count for event, count in record.events.items() if count}, transcript.events),
             ("tokens_in", record.tokens_in, transcript.tokens_in),
             ("tokens_out", record.tokens_out, transcript.tokens_out),
+            ("tokens_cached", record.tokens_cached, transcript.tokens_cached),
+            ("tokens_reasoning", record.tokens_reasoning, transcript.tokens_reasoning),
         ],
     )
     for turn, (action, reward) in enumerate(zip(record.actions, record.rewards, strict=False)):
