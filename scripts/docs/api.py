@@ -7,7 +7,6 @@ import dataclasses
 import enum
 import importlib
 import inspect
-import re
 import textwrap
 from typing import Any
 
@@ -93,7 +92,8 @@ def entry(name: str) -> str:
     ]
     if isinstance(thing, type):
         members = _values(thing) if issubclass(thing, enum.Enum) else _members(thing)
-        parts.append("\n".join(members))
+        if members:
+            parts += ["**Values**" if issubclass(thing, enum.Enum) else "**Members**", "\n".join(members)]
     return "\n\n".join(part for part in parts if part)
 
 
@@ -105,23 +105,33 @@ def _shape(thing: Any, name: str) -> str:
         signature = inspect.signature(thing)
     except ValueError:
         return f"class {name}"
-    if isinstance(thing, type):
-        signature = signature.replace(return_annotation=inspect.Signature.empty)
-    text = f"{name}{signature}".replace("'", "") if "'" in str(signature) else f"{name}{signature}"
-    if len(text) <= 100:
-        return text
-    shown = [re.sub(r"'", "", str(item)) for item in signature.parameters.values()]
-    back = f" -> {signature.return_annotation}" if signature.return_annotation is not inspect.Signature.empty else ""
-    return f"{name}(\n" + "".join(f"    {item},\n" for item in _starred(signature, shown)) + ")" + back
-
-
-def _starred(signature: inspect.Signature, shown: list[str]) -> list[str]:
-    """The arguments with the `*` before the first that goes by name only."""
+    arguments = [_argument(item) for item in signature.parameters.values()]
     kinds = [item.kind for item in signature.parameters.values()]
     if inspect.Parameter.KEYWORD_ONLY in kinds and inspect.Parameter.VAR_POSITIONAL not in kinds:
-        at = kinds.index(inspect.Parameter.KEYWORD_ONLY)
-        return [*shown[:at], "*", *shown[at:]]
-    return shown
+        arguments.insert(kinds.index(inspect.Parameter.KEYWORD_ONLY), "*")
+    back = signature.return_annotation
+    arrow = "" if isinstance(thing, type) or back is inspect.Signature.empty else f" -> {_named(back)}"
+    line = f"{name}({', '.join(arguments)}){arrow}"
+    return line if len(line) <= 80 else f"{name}(\n" + "".join(f"    {item},\n" for item in arguments) + f"){arrow}"
+
+
+def _argument(item: inspect.Parameter) -> str:
+    """An argument as it stands in the source."""
+    star = "**" if item.kind is item.VAR_KEYWORD else "*" if item.kind is item.VAR_POSITIONAL else ""
+    text = star + item.name
+    if item.annotation is not item.empty:
+        text += f": {_named(item.annotation)}"
+    if item.default is item.empty:
+        return text
+    if isinstance(item.default, enum.Enum):
+        return f"{text} = {item.default.__class__.__name__}.{item.default.name}"
+    default = "..." if "object at" in repr(item.default) or "<factory>" in repr(item.default) else repr(item.default)
+    return f"{text} = {default}"
+
+
+def _named(annotation: Any) -> str:
+    """An annotation as it stands in the source."""
+    return annotation if isinstance(annotation, str) else inspect.formatannotation(annotation)
 
 
 def _members(kind: type) -> list[str]:

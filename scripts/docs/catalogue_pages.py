@@ -16,6 +16,7 @@ from typing import Any
 
 from glyphbench import catalogue
 from glyphbench.engines.status import ENGINES, versions
+from glyphbench.evaluation.baselines import shipped
 
 ROOT = Path(__file__).parents[2]
 #: Rendered families are kept here, named by a hash over everything they depend on.
@@ -64,10 +65,11 @@ def render(family: str) -> Shown:
 
 @cache
 def _digest() -> str:
-    """A hash over the package's sources, the catalogue, this folder and the engines' versions."""
+    """A hash over the games, the catalogue, the renderer and the engines' versions."""
     chain = hashlib.sha256(json.dumps(versions(), sort_keys=True).encode())
     sources = [
-        *(ROOT / "src" / "glyphbench").rglob("*"),
+        *(path for part in ("core", "games", "engines") for path in (ROOT / "src" / "glyphbench" / part).rglob("*")),
+        ROOT / "src" / "glyphbench" / "registration.py",
         *(ROOT / "tasks").rglob("*.toml"),
         Path(__file__).parent / "frames.py",
     ]
@@ -87,12 +89,16 @@ def address(row: catalogue.Task) -> str:
 
 
 def table(family: str) -> str:
-    """The Markdown table of a family's tasks."""
-    lines = ["| task | turns | teacher | what to do |", "|---|--:|:-:|---|"]
-    for row in catalogue.tasks(family=family):
-        name = f"[{title(row)}]({title(row)}.md)"
-        teacher = "yes" if row.solver else ""
-        lines.append(f"| {name} | {row.max_turns} | {teacher} | {escaped(row.description)} |")
+    """The Markdown table of a family's tasks; teachers have a column where not all tasks are alike."""
+    rows = catalogue.tasks(family=family)
+    some = 0 < sum(bool(row.solver) for row in rows) < len(rows)
+    lines = ["| task | turns | what to do |", "|---|--:|---|"]
+    if some:
+        lines = ["| task | turns | teacher | what to do |", "|---|--:|:-:|---|"]
+    for row in rows:
+        teacher = ["yes" if row.solver else ""] * some
+        cells = [f"[{title(row)}]({title(row)}.md)", str(row.max_turns), *teacher, escaped(row.description)]
+        lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
@@ -107,6 +113,7 @@ def page(row: catalogue.Task, shown: dict[str, Any]) -> str:
         ("reward", escaped(row.reward)),
         ("asks for", escaped(", ".join(row.tags))),
         ("teacher", f"`{row.solver}`" if row.solver else ""),
+        ("scores", scores(row)),
         ("splits", ", ".join(f"`{name}`" for name in _splits().get(row.id, ()))),
     ]
     parts = [f"# {title(row)}", escaped(row.description) + ".", "| | |\n|---|---|"]
@@ -132,6 +139,19 @@ def page(row: catalogue.Task, shown: dict[str, Any]) -> str:
     commands = [f"glyphbench show {name}", f"glyphbench play {name}", f"glyphbench eval --model {model} --tasks {name}"]
     parts += ["## Try it", "```sh\n" + "\n".join(commands) + "\n```"]
     return "\n\n".join(parts) + "\n"
+
+
+def scores(row: catalogue.Task) -> str:
+    """Mean returns of the measured baselines; empty where nothing was measured."""
+    found = shipped().tasks.get(row.id)
+    if found is None:
+        return ""
+    parts = [f"random {found.random.mean:+.2f}"]
+    if found.constant:
+        parts.append(f"always `{found.constant.action}` {found.constant.mean:+.2f}")
+    if found.solver:
+        parts.append(f"teacher {found.solver.mean:+.2f}")
+    return ", ".join(parts)
 
 
 def engines() -> str:

@@ -1,0 +1,1 @@
+"""What makes the documentation: pages from the catalogue, references from the code, the gallery."""
