@@ -19,6 +19,7 @@ SCREEN_ROWS = 210
 #: Pixels that scenery before the background needs to show in a cell.
 SCENERY_PIXELS = 3
 _QUADS = 160 // CELL_WIDTH
+_NONE = np.zeros(0, np.intp)
 
 
 class Cells:
@@ -76,17 +77,17 @@ class Cells:
         """Kinds and pixels of some cells: of things the most in any frame counts, of scenery the newest."""
         where, number = self._quads.take(cells, axis=1), len(cells)
         frames = [screen.take(where) for screen in reversed(screens)]
-        region = None if self._region is None else self._region.take(cells, axis=1).reshape(len(where), -1, CELL_WIDTH)
+        region = None if self._region is None else self._region.take(cells, axis=1)
         if len(frames) <= 2:
-            again = np.arange(number * (len(frames) - 1))
             shown = np.concatenate(frames, axis=1)
+            frame = again = _NONE
         else:
             # Most cells look in a frame as in the next: then the frame adds nothing.
             stack = np.array(frames)
             frame, again = (stack[1:] != stack[:-1]).any(1).nonzero()
             shown = np.concatenate([frames[0], stack[frame + 1, :, again].T], axis=1)
-        if region is not None and len(again):
-            region = np.concatenate([region, region.take(again, axis=1)], axis=1)
+            if region is not None:
+                region = np.concatenate([region, region.take(again, axis=1)], axis=1)
         counts = self._counts(shown, region)
         now, things = counts[:number], counts[:number, : self._things]
         if len(frames) == 2:
@@ -100,10 +101,11 @@ class Cells:
         return kinds, now.ravel().take(kinds + self._base[:number])
 
     def _counts(self, quads: np.ndarray, region: np.ndarray | None) -> np.ndarray:
-        """Pixels of each kind in each column of quads: (columns, kinds)."""
+        """Pixels of each kind in each column of quads: (columns, kinds); `region` may serve several times over."""
         codes = quads.view(np.uint8)
         if region is not None:
-            codes = codes + region.reshape(codes.shape)
+            region = region.reshape(len(quads), 1, -1)
+            codes = (codes.reshape(len(quads), -1, region.shape[2]) + region).reshape(codes.shape)
         kinds = self._kind_of.take(codes)
         kinds += self._column_base[: codes.shape[1]]
         number = quads.shape[1]

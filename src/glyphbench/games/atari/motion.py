@@ -85,6 +85,9 @@ class BodyFinder:
         runs = []
         for match in self._pattern.finditer(kinds):
             start, end = match.span()
+            if end - start == 1:
+                runs.append((start, end, kinds[start], pixels[start], pixels[start] * start))
+                continue
             filled = pixels[start:end]
             runs.append((start, end, kinds[start], sum(filled), sum(map(mul, filled, range(start, end)))))
         self._rows[row] = (kinds, pixels, runs)
