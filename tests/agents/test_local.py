@@ -197,3 +197,18 @@ def test_episodes_side_by_side(taught: str, tmp_path: Path) -> None:
     }
     about = json.loads((tmp_path / "run.json").read_text(encoding="utf-8"))
     assert set(about["model_versions"]) == {"torch", "transformers"}
+
+
+def test_attempts_are_sampled_apart_even_as_the_first_prompt_of_a_process(wild: str) -> None:
+    def first(attempt: int) -> str:
+        async def talk() -> Reply:
+            model = model_from(f"hf/{wild}", ChatOptions(temperature=1.0, max_tokens=12))
+            try:
+                return await model.player(make("GlyphBench/Sokoban-v0"), 0, attempt)(TALKS[0])
+            finally:
+                await model.close()
+
+        return asyncio.run(talk()).text
+
+    assert first(0) == first(0) and first(1) == first(1)
+    assert len({first(attempt) for attempt in range(3)}) == 3
