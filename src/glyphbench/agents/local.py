@@ -201,7 +201,8 @@ class LocalModel(Model):
 
 def _sampling_seed(batch: int, attempts: Sequence[int]) -> int:
     """A seed that differs between attempts even where a resumed run counts its batches anew."""
-    return batch + (zlib.crc32(repr(attempts).encode()) << 31 if any(attempts) else 0)
+    # 32 bits: of a longer seed, torch's generator on a CPU uses only the lower half.
+    return zlib.crc32(repr((batch, list(attempts))).encode()) if any(attempts) else batch
 
 
 def _ends(model: Any, tokenizer: Any) -> set[int]:
