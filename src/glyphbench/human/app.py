@@ -293,12 +293,9 @@ class Play(App[None]):
         """Show how an episode ended."""
         self._show()
         self._over = True
-        more = "Enter: next episode" if self.records[-1].key != self._last_key() else "Enter: done"
+        more = "Enter: next episode" if self.records[-1].key != self._jobs[-1].key else "Enter: done"
         how = ("\nYou did it", "bold green") if record.success else (f"\nThe end: {record.stop}", "bold")
         end = Text.assemble(how, f"\nreturn {record.total:+.3f} in {record.length} turns\n{more}, q: leave")
         self.query_one("#message", Static).update(
             Text("\n").join([Text(self._game.observation.message if self._game else ""), end])
         )
-
-    def _last_key(self) -> tuple[str, int]:
-        return self._jobs[-1].task, self._jobs[-1].seed
