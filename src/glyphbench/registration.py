@@ -46,12 +46,12 @@ def make(task: str, **kwargs: Any) -> GlyphEnv:
         if name not in accepted:
             raise TypeError(f"{row.id} has no argument {name!r}; it takes {', '.join(sorted(accepted))}")
     try:
-        env: GlyphEnv = game(**{"max_turns": row.max_turns, **row.kwargs, **kwargs})
+        env: Any = game(**{"max_turns": row.max_turns, **row.kwargs, **kwargs})
     except ImportError as error:  # Craftax loads its engine with the first environment
         _explain(error, row)
         raise
     env.task = row
-    return env
+    return cast(GlyphEnv, env)
 
 
 def make_vector(num_envs: int, task: str, **kwargs: Any) -> gym.vector.AsyncVectorEnv:

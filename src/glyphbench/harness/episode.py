@@ -191,10 +191,13 @@ async def play(
     if listener is not None:
         listener({"system": system})
     seen = harness.see(game)
+    attempts: list[Attempt] = []
+    end: dict[str, Any] = {}
     try:
         while True:
             await asyncio.sleep(0)  # lets other episodes and an interrupt in, even if nothing else waits
-            attempts, action = await _turn(player, talk.messages(seen), game, harness, episode)
+            attempts.clear()
+            action = await _turn(player, talk.messages(seen), game, harness, episode, attempts)
             if action is None and _spent(episode, harness):
                 episode.stop = StopReason.TOKEN_BUDGET
                 _tell(listener, {**_entry(game.turn, attempts, None, 0.0), **_memory(talk)})
@@ -204,6 +207,7 @@ async def play(
             name = None if action is None else game.actions.names[action]
             entry = {**_entry(info["turn"] - 1, attempts, name, reward), **_memory(talk)}
             last = attempts[-1][1]
+            attempts.clear()  # the entry has them
             turn = Turn(info["turn"] - 1, seen, last.text, name, float(reward), harness.see(game))
             seen = turn.after
             episode.actions.append(name)
@@ -229,15 +233,18 @@ async def play(
                 break
             _tell(listener, entry)
             break
-    except ContextOverflow as error:
-        episode.stop, episode.error = StopReason.CONTEXT_OVERFLOW, str(error)
-        if error.reply is not None:
-            episode.spend(error.reply)
     except ModelError as error:
         episode.stop, episode.error = StopReason.MODEL_ERROR, str(error)
+        if attempts:  # replies of a turn that was never played
+            _tell(listener, {**_entry(game.turn, attempts, None, 0.0), **_memory(talk)})
+        if isinstance(error, ContextOverflow):
+            episode.stop = StopReason.CONTEXT_OVERFLOW
+            if error.reply is not None:
+                episode.spend(error.reply)
+                end["overflow"] = _said("", error.reply)
     except PlayerLeft:
         episode.stop = StopReason.INTERRUPTED
-    _tell(listener, {"stop": episode.stop, "error": episode.error, "observation": text})
+    _tell(listener, {"stop": episode.stop, "error": episode.error, "observation": text, **end})
     episode.seconds = time.perf_counter() - started
     return episode
 
@@ -248,10 +255,14 @@ _TOLD = tuple(field.name for field in fields(Reply) if field.name != "action")
 
 
 async def _turn(
-    player: Player, conversation: list[Message], game: GlyphEnv, harness: Harness, episode: Episode
-) -> tuple[list[Attempt], int | None]:
-    """Ask for an action, again where the reply gives none; returns all attempts and the action, if any."""
-    attempts: list[Attempt] = []
+    player: Player,
+    conversation: list[Message],
+    game: GlyphEnv,
+    harness: Harness,
+    episode: Episode,
+    attempts: list[Attempt],
+) -> int | None:
+    """Ask for an action, again where the reply gives none; adds to `attempts` and returns the action, if any."""
     messages = list(conversation)
     for _ in range(1 + harness.retries):
         reply = await player(messages)
@@ -262,7 +273,7 @@ async def _turn(
         if parsed.action is not None or parsed.event is Event.REASONING_ONLY or _spent(episode, harness):
             break
         messages += [Message("assistant", spoken(reply.text)), Message("user", parsed.reason)]
-    return attempts, attempts[-1][2].action
+    return attempts[-1][2].action
 
 
 def _spent(episode: Episode, harness: Harness) -> bool:

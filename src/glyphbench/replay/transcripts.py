@@ -128,17 +128,17 @@ def _take(found: Transcript, entry: dict[str, Any]) -> None:
             for name, text in entry.items()
             if name not in _KNOWN and isinstance(text, str) and text
         }
-        for generated in _generated(entry):
-            found.tokens_in = _plus(found.tokens_in, generated["tokens_in"])
-            found.tokens_out = _plus(found.tokens_out, generated["tokens_out"])
-            found.tokens_cached = _also(found.tokens_cached, generated.get("tokens_cached"))
-            found.tokens_reasoning = _also(found.tokens_reasoning, generated.get("tokens_reasoning"))
         number = int(entry["turn"])
         found.memories += isinstance(entry.get("memory_reply"), dict)
         reward, memory = float(entry.get("reward", 0.0)), _text(entry.get("memory"))
         found.turns[number] = Turn(number, attempts, entry.get("action"), reward, memory, notes)
     elif "stop" in entry:
         found.ended, found.last = str(entry["stop"]), _text(entry.get("observation"))
+    for generated in _generated(entry):
+        found.tokens_in = _plus(found.tokens_in, generated["tokens_in"])
+        found.tokens_out = _plus(found.tokens_out, generated["tokens_out"])
+        found.tokens_cached = _also(found.tokens_cached, generated.get("tokens_cached"))
+        found.tokens_reasoning = _also(found.tokens_reasoning, generated.get("tokens_reasoning"))
 
 
 def _text(value: object) -> str:
@@ -146,7 +146,7 @@ def _text(value: object) -> str:
 
 
 def _generated(entry: object) -> Iterator[dict[str, Any]]:
-    """Everything in a turn that a model generated: what carries token counts, at any depth."""
+    """Everything in a line that a model generated: what carries token counts, at any depth."""
     if isinstance(entry, list):
         for item in entry:
             yield from _generated(item)
