@@ -14,11 +14,14 @@ Rows and columns are half-open pixel ranges, or one number for one row.
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 import numpy as np
+
+#: Pictures of a counter whose reading is kept.
+MOST_KNOWN = 4096
 
 
 @dataclass(frozen=True)
@@ -53,18 +56,31 @@ class Counter:
     width: int
     layout: tuple[int | str, ...]
     ink: np.ndarray
+    # What was read before, by the pixels between the first digit's left edge and the last one's right.
+    known: dict[bytes, str] = field(default_factory=dict)
 
     def read(self, screen: np.ndarray) -> str:
         """The number, as `time 2:59`; empty where the screen shows none."""
+        edges = [part for part in self.layout if isinstance(part, int)]
+        drawn = self.ink[screen[self.rows, edges[0] : edges[-1] + self.width]]
+        pixels = drawn.tobytes()
+        text = self.known.get(pixels)
+        if text is None:
+            if len(self.known) >= MOST_KNOWN:
+                self.known.clear()
+            text = self.known[pixels] = self._number(drawn, edges[0])
+        return text
+
+    def _number(self, drawn: np.ndarray, left: int) -> str:
         text, digits = "", 0
         for part in self.layout:
             if isinstance(part, str):
                 text += part
                 continue
-            drawn = _cropped(self.ink[screen[self.rows, part : part + self.width]])
-            if drawn is None:
+            shape = _cropped(drawn[:, part - left : part - left + self.width])
+            if shape is None:
                 continue
-            digit = _digits().get(drawn)
+            digit = _digits().get(shape)
             if digit is None:
                 return ""
             text, digits = text + digit, digits + 1
