@@ -51,7 +51,7 @@ def make(task: str, **kwargs: Any) -> GlyphEnv:
         _explain(error, row)
         raise
     env.task = row
-    return cast(GlyphEnv, env)
+    return cast("GlyphEnv", env)
 
 
 def make_vector(num_envs: int, task: str, **kwargs: Any) -> gym.vector.AsyncVectorEnv:
