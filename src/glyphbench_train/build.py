@@ -96,9 +96,7 @@ def model(config: Config, words: Any) -> Any:
     if config.model.tiny is not None:
         torch.set_num_threads(1)  # on so small a model threads only wait for each other
         size = config.model.tiny
-        return tiny.model(
-            words, hidden=size.hidden, layers=size.layers, heads=size.heads, seed=config.train.seed, context=4096
-        )
+        return tiny.model(words, **size.model_dump(), seed=config.train.seed, context=4096)
     from transformers import AutoModelForCausalLM
 
     dtype = config.model.dtype

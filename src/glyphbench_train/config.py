@@ -27,11 +27,16 @@ class Section(BaseModel):
 
 
 class Tiny(Section):
-    """A Qwen3 model with random weights, made on the spot with its tokenizer."""
+    """A Qwen3 model with random weights, made on the spot with its tokenizer.
+
+    `spread` is the weights' standard deviation. The usual 0.02 is meant for wide models; 1 / sqrt(hidden) lets a
+    narrow one tell observations apart from the first step on.
+    """
 
     hidden: int = Field(64, ge=8)
     layers: int = Field(2, ge=1)
     heads: int = Field(4, ge=1)
+    spread: float = Field(0.02, gt=0)
 
 
 class Lora(Section):

@@ -43,9 +43,16 @@ def tokenizer(texts: Iterable[str]) -> Any:
 
 
 def model(
-    tokenizer: Any, *, hidden: int = 64, layers: int = 2, heads: int = 4, context: int = 2048, seed: int = 0
+    tokenizer: Any,
+    *,
+    hidden: int = 64,
+    layers: int = 2,
+    heads: int = 4,
+    context: int = 2048,
+    seed: int = 0,
+    spread: float = 0.02,
 ) -> Any:
-    """Build a Qwen3 model with random weights for `tokenizer`."""
+    """Build a Qwen3 model with random weights for `tokenizer`; `spread` is their standard deviation."""
     import torch
     from transformers import Qwen3Config, Qwen3ForCausalLM
 
@@ -58,6 +65,7 @@ def model(
         num_attention_heads=heads,
         num_key_value_heads=max(heads // 2, 1),
         head_dim=hidden // heads,
+        initializer_range=spread,
         max_position_embeddings=context,
         tie_word_embeddings=False,
         bos_token_id=None,

@@ -16,5 +16,5 @@ def test_the_demo_learns(tmp_path):
     built.train()
     built.close()
     curve = [line["heldout/success"] for line in built.state.log_history if "heldout/success" in line]
-    assert curve[0] < 0.5  # uniformly random presses win 0.15
+    assert curve[0] < 0.3  # uniformly random presses win 0.13
     assert curve[-1] >= 0.8
