@@ -84,6 +84,8 @@ class MiniGrid(GlyphEnv):
         self.engine = cast(Any, gym.make(level, disable_env_checker=True).unwrapped)
         # Upstream draws its own observation at every step, which takes nearly all of the time; ours replaces it.
         self.engine.gen_obs = _nothing
+        #: How the engine ended the level: None while it goes on (and at the horizon).
+        self.success: bool | None = None
         self.actions = MOVES if self.kind.moving else ACTIONS
         super().__init__(**common)
         self.max_turns = min(self.max_turns, self.engine.max_steps)
@@ -111,6 +113,7 @@ class MiniGrid(GlyphEnv):
 
     def _start(self, seed: int) -> None:
         self.engine.reset(seed=seed)
+        self.success = None
 
     def _apply(self, action: int) -> Outcome:
         engine, kind = self.engine, self.kind
@@ -125,6 +128,7 @@ class MiniGrid(GlyphEnv):
             elif action > feedback.FORWARD:
                 said = feedback.effect(action, ahead, door, feedback.ahead_of(engine), carried)
         if terminated:
+            self.success = bool(reward > 0)
             said = f"{said} {self._ending(reward)}".lstrip()
         self.message = said
         return Outcome(float(reward), bool(terminated), bool(reward > 0))
@@ -193,10 +197,11 @@ class MiniGrid(GlyphEnv):
 
     def _get_state(self) -> Any:
         mutable = {name: value for name, value in vars(self.engine).items() if name not in _FIXED}
-        return self._copied(mutable)
+        return self.success, self._copied(mutable)
 
     def _set_state(self, state: Any) -> None:
-        vars(self.engine).update(self._copied(state))
+        self.success, mutable = state
+        vars(self.engine).update(self._copied(mutable))
 
     @staticmethod
     def _copied(state: dict[str, Any]) -> dict[str, Any]:
