@@ -16,7 +16,10 @@ from typing import Any
 
 @dataclass
 class Answer:
-    """What the server does with one request: wait, then send `raw` or a chat completion, or cut the connection."""
+    """What the server does with one request: wait, then send `raw` or a chat completion, or cut the connection.
+
+    `drip` is the seconds between the bytes of the body.
+    """
 
     text: str | None = "<action>UP</action>"
     message: dict[str, Any] = field(default_factory=dict)
@@ -27,6 +30,7 @@ class Answer:
     raw: str | None = None
     delay: float = 0.0
     cut: bool = False
+    drip: float = 0.0
 
     def body(self) -> str:
         if self.raw is not None:
@@ -86,7 +90,9 @@ class ChatServer:
                     self.wfile.write(body[: len(body) // 2])
                     self.close_connection = True
                     return
-                self.wfile.write(body)
+                for part in [body[place : place + 1] for place in range(len(body))] if answer.drip else [body]:
+                    self.wfile.write(part)
+                    time.sleep(answer.drip)
 
             def log_message(self, format: str, *args: Any) -> None:
                 pass

@@ -254,3 +254,38 @@ def test_a_key_that_no_header_can_carry(monkeypatch: pytest.MonkeyPatch) -> None
     with pytest.raises(ValueError, match="OPENAI_API_KEY") as caught:
         ChatModel("m", ChatOptions("http://127.0.0.1:1/v1"))
     assert "quoted" not in str(caught.value)
+
+
+def test_an_answer_that_drips_in_is_given_up_in_time() -> None:
+    # A timeout that begins anew with every byte would wait for ten minutes.
+    with ChatServer([Answer("x" * 6000, drip=0.1)]) as server, pytest.raises(ModelUnavailable) as caught:
+        ask(server, tries=1, timeout=0.5)
+    assert "no complete answer within 0.5 s" in str(caught.value)
+
+
+def test_a_reply_that_holds_the_key_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    with ChatServer([Answer(f"you sent {KEY}", message={"reasoning": KEY}, finish=KEY)]) as server:
+        (reply,) = ask(server)
+    assert (reply.text, reply.reasoning, reply.finish) == ("you sent [key]", "[key]", "[key]")
+
+
+def test_a_short_key_is_a_word_and_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "EMPTY")
+    with ChatServer([Answer("the cell is EMPTY")]) as server:
+        (reply,) = ask(server)
+    assert reply.text == "the cell is EMPTY"
+
+
+def test_a_password_that_comes_back_encoded_is_cut() -> None:
+    # Base64 of me:pass-word-12, as HTTP sends it.
+    with ChatServer([error(401, "no to Basic bWU6cGFzcy13b3JkLTEy")]) as server:
+        server.url = server.url.replace("http://", "http://me:pass-word-12@")
+        with pytest.raises(ModelUnavailable) as caught:
+            ask(server)
+    assert "no to Basic [key]" in str(caught.value)
+
+
+def test_halves_of_characters_in_the_reason_to_finish() -> None:
+    with ChatServer([Answer(finish="\ud800")]) as server:
+        assert ask(server)[0].finish == "?"

@@ -39,6 +39,11 @@ def test_lines_and_notes_are_joined() -> None:
     assert one_line(error) == "two lines (in a game)"
 
 
+def test_a_message_does_not_steer_the_terminal() -> None:
+    line = one_line(ValueError("a server said \x1b[31mred\x07 and \u202eback"))
+    assert line == "a server said \ufffd[31mred\ufffd and \ufffdback"
+
+
 def test_the_middle_of_a_long_message_is_left_out() -> None:
     line = one_line(ValueError("begin" + "x" * 10_000 + "end"))
     assert line.startswith("begin") and line.endswith("end") and len(line) <= LONGEST + 3

@@ -216,6 +216,12 @@ def test_a_wrong_file_of_models_plays_nothing(tmp_path: Path, text: str, words: 
         (["--model", "http://me:secret@h/v1"], ["write http://h/v1#NAME"]),
         (["--model", "scripted:/dev/zero"], ["/dev/zero is no regular file"]),
         (["--model", "openai/m", "--key-env", "NO_SUCH_KEY"], ["set NO_SUCH_KEY"]),
+        (["--model", "openai/m", "--key-env", "sk-secret"], ["not the key itself"]),
+        (["--model", "openai/m", "--key-env", "hf_secret"], ["set the environment variable that was named"]),
+        (["--model", "http://h/v1#a\x1b[31mb"], ["a model's name holds no control characters"]),
+        (["--model", "random", "--episodes", "1000000000000"], ["1,000,000,000,000 episodes are too many"]),
+        (["--model", "random", "--attempts", "1000000000000"], ["1,000,000,000,000 episodes are too many"]),
+        (["--from", "nowhere"], ["nowhere: No such file"]),
     ],
 )
 def test_bad_input_is_one_line(tmp_path: Path, arguments: list[str], words: list[str]) -> None:
@@ -272,9 +278,12 @@ def test_a_run_from_elsewhere_is_sent_no_key(tmp_path: Path) -> None:
         assert glyphbench(*command, cwd=tmp_path).returncode == 0
         asked = len(server.requests)
         env = environment(OPENAI_API_KEY=KEY)
-        refused = glyphbench("eval", "--from", "r", "--out", "s", cwd=tmp_path, env=env)
-        fails(refused, f"would send your OPENAI_API_KEY to {server.url}: allow it with --base-url {server.url}")
-        assert len(server.requests) == asked
+        for own in ({}, {"OPENAI_BASE_URL": "http://127.0.0.1:9/v1"}):  # a server of one's own is no leave for another
+            refused = glyphbench("eval", "--from", "r", "--out", "s", cwd=tmp_path, env=env | own)
+            fails(refused, f"would send your OPENAI_API_KEY to {server.url}: allow it with --base-url {server.url}")
+            assert len(server.requests) == asked
+        same = env | {"OPENAI_BASE_URL": f"{server.url}/"}
+        assert glyphbench("eval", "--from", "r", "--out", "t", cwd=tmp_path, env=same).returncode == 0
         done = glyphbench("eval", "--from", "r", "--out", "s", "--base-url", server.url, cwd=tmp_path, env=env)
         assert done.returncode == 0, done.stderr
         assert server.keys[-1] == f"Bearer {KEY}"

@@ -27,6 +27,10 @@ from glyphbench.agents.window import Window
 from glyphbench.core.env import GlyphEnv
 
 FIRST_PAUSE, LONGEST_PAUSE, LONGEST_ASKED = 1.0, 60.0, 600.0
+#: What the environment variable of a key is called.
+_VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+#: Characters from which on a secret is looked for in replies: `EMPTY`, a usual key of local servers, is a word.
+_LONG_SECRET = 12
 _PASSING = frozenset({408, 409, 425, 429})
 _OVERFLOW = re.compile(
     r"context.?length|maximum context|context.?window|max_model_len|prompt is too long|too many tokens|"
@@ -54,16 +58,22 @@ class ChatModel(Model):
 
     def __init__(self, name: str, options: ChatOptions, *, first_pause: float = FIRST_PAUSE) -> None:
         self.name, self.options, self._first_pause = name, options, first_pause
-        self._key = os.environ.get(options.key_env, "").strip()
-        if not self._key and options.key_env != KEY:
-            raise ValueError(f"set {options.key_env}: it is to hold the key of {name}")
+        variable = options.key_env
+        if not _VARIABLE.fullmatch(variable):  # perhaps the key itself, so it is not repeated
+            raise ValueError("what holds the key must be the name of an environment variable, not the key itself")
+        self._key = os.environ.get(variable, "").strip()
+        if not self._key and variable != KEY:
+            shown = variable if variable.isupper() else "the environment variable that was named"
+            raise ValueError(f"set {shown}: it is to hold the key of {name}")
         if not (self._key.isascii() and self._key.isprintable()):
-            raise ValueError(f"{options.key_env} holds characters that no key has")
+            raise ValueError(f"{variable} holds characters that no key has")
         self.server = public_url(options.server or OPENAI)
         if not self._key and self.server == OPENAI:
             raise ValueError(f"set {KEY}, or name another server with --base-url")
-        password = urlsplit(options.server or OPENAI).password or ""
-        self._secrets = [secret for secret in {self._key, password, unquote(password)} if secret]
+        parts = urlsplit(options.server or OPENAI)
+        user, password = unquote(parts.username or ""), unquote(parts.password or "")
+        sent = base64.b64encode(f"{user}:{password}".encode()).decode() if password else ""
+        self._secrets = [secret for secret in {self._key, parts.password, password, sent} if secret]
         self._client = openai.AsyncOpenAI(
             api_key=self._key or "no-key-needed",
             base_url=options.server or OPENAI,
@@ -121,9 +131,13 @@ class ChatModel(Model):
             body["reasoning_effort"] = self.options.reasoning_effort
         try:
             # The client's typed `create` copies every message and builds an object of the answer, in milliseconds.
-            return self._read(await self._client.post("/chat/completions", body=body, cast_to=str))
+            async with asyncio.timeout(self.options.timeout):  # the client's own begins anew with every byte
+                answer = await self._client.post("/chat/completions", body=body, cast_to=str)
+            return self._read(answer)
         except openai.APIStatusError as error:
             trouble = self._judge(error)
+        except (TimeoutError, openai.APITimeoutError):
+            trouble = _TryAgain(f"no complete answer within {self.options.timeout:g} s (--timeout)")
         except openai.APIConnectionError as error:
             trouble = _TryAgain(self._clean(str(error.__cause__ or error) or type(error.__cause__ or error).__name__))
         raise trouble  # out here it does not carry the original error, whose text may hold the key
@@ -158,11 +172,13 @@ class ChatModel(Model):
         usage = answer.get("usage")
         usage = usage if isinstance(usage, dict) else {}
         return Reply(
-            text=_text(message.get("content")),
-            reasoning=_text(message.get("reasoning_content")) or _text(message.get("reasoning")),
+            text=self._without_secrets(_text(message.get("content"))),
+            reasoning=self._without_secrets(
+                _text(message.get("reasoning_content")) or _text(message.get("reasoning")),
+            ),
             tokens_in=_count(usage.get("prompt_tokens")),
             tokens_out=_count(usage.get("completion_tokens")),
-            finish=_finish(choices[0].get("finish_reason")),
+            finish=self._without_secrets(_finish(choices[0].get("finish_reason"))),
             tokens_cached=_detail(usage, "prompt_tokens_details", "cached_tokens"),
             tokens_reasoning=_detail(usage, "completion_tokens_details", "reasoning_tokens"),
         )
@@ -173,6 +189,13 @@ class ChatModel(Model):
             return min(asked, LONGEST_ASKED)
         longest = min(self._first_pause * 2.0 ** (attempt - 1), LONGEST_PAUSE)
         return longest * (1 - 0.25 * self._jitter.random())
+
+    def _without_secrets(self, text: str) -> str:
+        """A reply as it may stand in a transcript: a server that sends the key back does not get it published."""
+        for secret in self._secrets:
+            if len(secret) >= _LONG_SECRET:
+                text = text.replace(secret, "[key]")
+        return text
 
     def _clean(self, text: str) -> str:
         """One line of at most 300 characters, without the key."""
@@ -230,7 +253,7 @@ def _encodable(text: str) -> str:
 
 def _finish(reason: object) -> str:
     """The provider's word for why generation ended, with one word for the token limit."""
-    word = str(reason or "stop")
+    word = _encodable(str(reason or "stop"))[:100]
     return "length" if word.lower() in ("length", "max_tokens", "max_output_tokens") else word
 
 

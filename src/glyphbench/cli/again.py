@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from dataclasses import replace
@@ -9,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
+
+from glyphbench.cli.errors import one_line
 
 if TYPE_CHECKING:
     from glyphbench.agents import ChatOptions
@@ -46,7 +49,7 @@ def again(
             allows the code or the server that the file names.
         OSError: it cannot be read.
     """
-    from glyphbench.agents.spec import OPENAI
+    from glyphbench.agents.spec import OPENAI, public_url
     from glyphbench.evaluation.contenders import contender
     from glyphbench.evaluation.folder import changed_versions
     from glyphbench.harness.kinds import is_ours
@@ -64,7 +67,9 @@ def again(
         raise ValueError(f"--from states what is played: leave out {', '.join(given)}")
     if not (allowed or is_ours(options.harness)):
         raise ValueError(f"{source} would run the code {options.harness!r}: allow it with --harness {options.harness}")
-    if options.base_url not in (None, OPENAI) and not usual.server and os.environ.get(usual.key_env):
+    # OPENAI_BASE_URL says whose the key is, and not that another server may have it.
+    own = options.base_url in (None, public_url(usual.server or OPENAI))
+    if not own and not usual.base_url and os.environ.get(usual.key_env):
         raise ValueError(
             f"{source} would send your {usual.key_env} to {options.base_url}: allow it with --base-url "
             f"{options.base_url}, or unset the key"
@@ -102,19 +107,19 @@ def _stated(source: Path) -> tuple[RunOptions, Any]:
     from glyphbench.evaluation.folder import read_manifest
     from glyphbench.leaderboard.reading import ABOUT, read_about
 
+    if not source.exists():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(source))
     if source.is_dir():
         source = source / (ABOUT if (source / ABOUT).exists() else "run.json")
+    about = read_manifest(source.parent) if source.name == "run.json" else {}
     try:
-        if source.name == "run.json":
-            about = read_manifest(source.parent)
+        if about:
             return RunOptions.model_validate(about["options"]), about.get("versions")
         if source.suffix == ".toml":
             submission = read_about(source)
             return submission.options(), submission.versions
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(map(str, first["loc"]))
-        raise ValueError(f"{source} is not what this glyphbench understands: {where}: {first['msg']}") from None
+        raise ValueError(f"{source} is not what this glyphbench understands: {one_line(error)}") from None
     except ValueError as error:
         raise ValueError(f"{source}: {error}") from None
     raise ValueError(f"--from takes a run.json or a submission.toml, got {source}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import Annotated
@@ -64,15 +65,16 @@ def main(argv: list[str] | None = None) -> None:
     """
     arguments = sys.argv[1:] if argv is None else argv
     hush()
+    _open_streams()
     try:
         code = app(arguments, standalone_mode=False)
         sys.stdout.flush()
     except KeyboardInterrupt:
         code = 130
     except BrokenPipeError:
-        # The reader (`| head`) has gone: nothing is left to say, and the interpreter must not flush at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
+        code = _reader_gone()
+    except SystemExit as leaving:  # Rich leaves with 1 where a pipe breaks
+        code = _reader_gone() if isinstance(leaving.__context__, BrokenPipeError) else leaving.code
     except (Stop, *EXPECTED) as error:
         if os.environ.get("GLYPHBENCH_DEBUG"):
             raise
@@ -87,8 +89,29 @@ def main(argv: list[str] | None = None) -> None:
             code = 2
         else:
             command = getattr(getattr(error, "ctx", None), "command_path", "glyphbench")
-            code = _fail(f"{one_line(ValueError(text))} See `{command} --help`")
+            code = _fail(f"{one_line(ValueError(text)).rstrip('.')}. See `{command} --help`")
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _open_streams() -> None:
+    """Stand in for streams that are closed (`>&-`): the first files opened would take their numbers.
+
+    What the output's encoding lacks is written as an escape: a table that cannot be shown is no reason to fail.
+    """
+    while (number := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(number)
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - as long as the process
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
+def _reader_gone() -> int:
+    """The reader (`| head`) has gone: nothing is left to say, and the interpreter must not flush at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
 
 
 def _fail(message: str) -> int:

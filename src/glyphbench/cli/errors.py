@@ -18,6 +18,11 @@ class Stop(Exception):
     """A command cannot go on; the message says why and what to do."""
 
 
+def printable(text: str) -> str:
+    """The text without what would steer a terminal; names and messages come from files and servers."""
+    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)
+
+
 def one_line(error: BaseException) -> str:
     """The error's message and notes on one line."""
     if isinstance(error, OSError) and error.strerror:
@@ -28,5 +33,5 @@ def one_line(error: BaseException) -> str:
         text = (f"{where}: " if where else "") + str(first["msg"]).removeprefix("Value error, ")
     else:
         text = str(error) or type(error).__name__
-    line = " ".join(" ".join([text, *(f"({note})" for note in getattr(error, "__notes__", ()))]).split())
+    line = printable(" ".join(" ".join([text, *(f"({note})" for note in getattr(error, "__notes__", ()))]).split()))
     return line if len(line) <= LONGEST else f"{line[: LONGEST - 300]} … {line[-300:]}"

@@ -128,7 +128,7 @@ def evaluate(
     from glyphbench.harness import Format, Interface
 
     if source is None and (model is None) == (models_file is None):
-        raise ValueError("name a model with --model, or several with --models-file")
+        raise ValueError("name a model with --model, or several with --models-file (not both)")
     if parser not in list(Format):
         raise ValueError(f"--parser must be one of {', '.join(Format)}, got {parser!r}")
     if observation not in list(Interface):

@@ -49,6 +49,8 @@ class RunFolder:
             OSError: it cannot be read or written.
         """
         manifest = path / "run.json"
+        if path.exists() and not path.is_dir():
+            raise ValueError(f"{path} is a file: a run needs a folder; choose another with --out")
         if path.is_dir() and not manifest.exists() and any(item.name not in _BEGUN for item in path.iterdir()):
             raise ValueError(f"{path} holds files but is not a run folder; choose another with --out")
         path.mkdir(parents=True, exist_ok=True)

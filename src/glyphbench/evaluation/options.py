@@ -25,6 +25,8 @@ from glyphbench.harness.kinds import DEFAULT, is_ours
 
 #: Evaluation seeds are this one and those that follow; training never draws them.
 FIRST_SEED = catalogue.EVALUATION_SEED
+#: Episodes of one run; all are planned and counted in memory.
+MOST_EPISODES = 1_000_000
 #: Options that came after run folders were first named.
 _LATER = ("reasoning_effort", "context")
 #: Options that are written only where they are used: without them a run's files are as they always were.
@@ -82,7 +84,21 @@ class RunOptions(BaseModel):
         if self.seeds:
             object.__setattr__(self, "seed", self.seeds[0])
             object.__setattr__(self, "episodes", len(self.seeds))
+        self._countable()
         return self
+
+    def _countable(self) -> None:
+        """Refuse what is no list of episodes.
+
+        Raises:
+            ValueError: a task or a seed is given twice, or there are more episodes than a run can hold.
+        """
+        for name, items in (("task", self.tasks), ("seed", self.seeds)):
+            if len(set(items)) != len(items):
+                raise ValueError(f"a {name} is given twice")
+        count = len(self.tasks) * self.episodes * self.attempts
+        if count > MOST_EPISODES:
+            raise ValueError(f"{count:,} episodes are too many: a run holds at most {MOST_EPISODES:,}, play several")
 
     @model_serializer(mode="wrap")
     def _write(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:

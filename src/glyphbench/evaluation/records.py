@@ -190,6 +190,6 @@ def read_line(line: bytes, where: str) -> Record:
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(map(str, first["loc"]))
-        raise ValueError(f"{where} is not an episode record: {field}: {first['msg']}") from None
+        raise ValueError(f"{where} is not an episode record: {f'{field}: ' * bool(field)}{first['msg']}") from None
     except (ValueError, RecursionError):
         raise ValueError(f"{where} is damaged: not JSON") from None
