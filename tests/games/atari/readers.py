@@ -124,7 +124,7 @@ def ms_pacman() -> Player:
                 return first
             for name, dx, dy in (("LEFT", -1, 0), ("RIGHT", 1, 0), ("UP", 0, -1), ("DOWN", 0, 1)):
                 cell = ((x + dx) % wide, y + dy)
-                if 0 <= cell[1] < high and rows[cell[1]][cell[0]] != "#" and cell not in feared | seen:
+                if 0 <= cell[1] < high and rows[cell[1]][cell[0]] not in "#-" and cell not in feared | seen:
                     seen.add(cell)
                     queue.append((*cell, first or name))
         return last

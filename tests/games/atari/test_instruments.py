@@ -101,6 +101,44 @@ def test_supplies_run_down(game: str) -> None:
     assert levels[-1] < levels[0]
 
 
+@pytest.mark.parametrize(
+    ("game", "name", "start", "byte", "values"),
+    [
+        # The day, 1 to 9, is drawn as it stands; the bars are drawn a few pixels coarser than the memory counts.
+        ("Enduro", "day", "GAS", 45, {day: day for day in range(1, 10)}),
+        ("Solaris", "fuel", "FIRE", 91, {255: 100, 200: 78, 128: 50, 64: 25}),
+    ],
+)
+def test_a_number_written_to_memory_is_shown(
+    game: str, name: str, start: str, byte: int, values: dict[int, int]
+) -> None:
+    env = Atari(game=game, sticky=0.0, max_turns=1000)
+    env.reset(seed=1)
+    for _ in range(40):
+        env.advance(env.actions.index(start))
+    for value, expected in values.items():
+        env.engine.ale.setRAM(byte, value)
+        for _ in range(2):
+            env.advance(0)
+        assert abs(int(shown(env, name) or -99) - expected) <= (4 if name == "fuel" else 0), value
+
+
+def test_zaxxons_height_is_the_one_in_memory() -> None:
+    env = Atari(game="Zaxxon", sticky=0.0, max_turns=1000)
+    env.reset(seed=1)
+    for _ in range(40):
+        env.advance(0)
+    seen = []
+    for name, turns in (("NOOP", 1), ("DIVE", 3), ("DIVE", 4), ("DIVE", 13), ("CLIMB", 4), ("CLIMB", 20)):
+        for _ in range(turns):
+            env.advance(env.actions.index(name))
+        height = int(env.engine.ale.getRAM()[33])
+        seen.append(int(shown(env, "height") or -99))
+        # The byte runs from 10 near the ground to 41; its bar grows by two pixels a step to 68.
+        assert abs(seen[-1] - (2 * height - 14) / 0.68) <= 4, (name, height)
+    assert seen[0] == seen[-1] == 100 and min(seen) < 12
+
+
 def test_the_gun_heats_up_while_it_fires() -> None:
     env = Atari(game="Assault", sticky=0.0, max_turns=1000)
     env.reset(seed=0)

@@ -53,3 +53,5 @@ def test_moves_by_hand() -> None:
     assert [tuple(move) for move in moves([wall, ball], [wall, (1, 81, 2.0, 1.0, 1)])] == [(1, 2.0, 1.0, -3.0, -4.0)]
     assert moves([], now) == [] and moves(before, []) == [] and moves(before, before) == []
     assert moves([(1, 0, 1.0, 1.0, 30)], [(1, 0, 1.0, 2.0, 30)]) == []
+    # A crowd that grew by more than half did not move: others joined it.
+    assert moves([(1, 0, 1.0, 1.0, 12)], [(1, 0, 2.0, 1.0, 19)]) == []

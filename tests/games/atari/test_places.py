@@ -25,7 +25,7 @@ PLACES: dict[str, list[tuple[str, set[int], tuple[int, int]]]] = {
     "MsPacman": [("@", {42}, (2, 170)), ("G", {38, 70, 88, 184}, (2, 170))],
     "Pong": [("@", {200}, (34, 194)), ("o", {14}, (34, 194)), ("R", {56}, (34, 194))],
     "Qbert": [("@", {52}, (26, 206)), ("V", {102}, (26, 206))],
-    "Riverraid": [("@", {28}, (3, 163)), ("F", {72}, (3, 163))],
+    "Riverraid": [("@", {28}, (147, 163)), ("F", {72}, (3, 163))],
     "Seaquest": [("@", {24}, (46, 164)), ("D", {134}, (46, 164))],
     "Skiing": [("@", {72}, (31, 178)), ("G", {134}, (31, 178))],
     "SpaceInvaders": [("@", {196}, (180, 195)), ("M", {20}, (30, 180)), ("S", {52}, (150, 180))],
@@ -79,6 +79,59 @@ def test_things_stand_where_their_pixels_are(game: str) -> None:
             seen[glyph] += bool(shown)
             first = False
     assert sum(seen.values()) >= 3, seen
+
+
+def share(env: Atari, glyph: str) -> float:
+    grid = "".join(env.observation.grid)
+    return grid.count(glyph) / len(grid)
+
+
+def test_a_flash_is_no_thing() -> None:
+    env = Atari(game="BankHeist", max_turns=200)
+    env.reset(seed=1)
+    rng = np.random.default_rng(1)
+    flashes = 0
+    for turn in range(60):
+        if turn % 4 == 0:
+            action = int(rng.integers(len(env.actions)))
+        env.advance(action)
+        # The road is black (0), and as grey as the banks (6) while dynamite blows up.
+        flashes += int((env.engine.screens[-1][41:177] == 6).mean() > 0.5)
+        assert share(env, "B") < 0.1 and share(env, ".") > 0.3
+    assert flashes >= 10
+
+
+def test_enduros_day_and_night() -> None:
+    env = Atari(game="Enduro", sticky=0.0, max_turns=2500)
+    env.reset(seed=1)
+    gas, grounds = env.actions.index("GAS"), set()
+    for turn in range(2400):
+        env.advance(gas)
+        if turn % 20 == 0:
+            ground = int(np.bincount(env.engine.screens[-1][110:150, 8:].ravel()).argmax())
+            grounds.add(ground)
+            assert share(env, "C") < 0.1 and share(env, ".") > 0.5, (turn, ground)
+            # Fog (2) hides the far half of the road.
+            assert (share(env, "i") > 0.3) == (ground == 2), (turn, ground)
+    # Grass, snow, two dusks, night, fog.
+    assert grounds == {192, 14, 208, 224, 0, 2}
+
+
+def test_shots_up_the_river_are_not_the_plane() -> None:
+    env = Atari(game="Riverraid", sticky=0.0, max_turns=200)
+    env.reset(seed=1)
+    for turn in range(20):
+        env.step(env.actions.index("FIRE") if turn > 10 else 0)
+    grid = env.observation.grid
+    assert any("!" in row for row in grid[:17])
+    assert not any("@" in row for row in grid[:17]) and "@" in "".join(grid[17:])
+
+
+def test_the_ghosts_pen_is_no_pill() -> None:
+    env = Atari(game="MsPacman", max_turns=200)
+    env.reset(seed=1)
+    pen = [row[16:24] for row in env.observation.grid[5:8]]
+    assert pen[0][:3] == "---" and "o" not in "".join(pen) and "#" not in "".join(pen)
 
 
 @pytest.mark.parametrize("game", ["Defender", "Enduro", "Alien"])

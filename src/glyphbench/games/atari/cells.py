@@ -4,6 +4,9 @@ The console's playfield is 40 columns of 4 pixels, so cells are 4 pixels wide an
 cell. *Things* are small: the first kind in the table with 2 pixels or more wins, counted over the last two frames (or
 more, as the table says) because consoles flicker sprites on alternate frames. *Scenery* is large: the majority of the
 last frame wins, but 3 pixels of any scenery beat the background.
+
+Explosions make many games flash: the whole ground takes a colour that means a thing. A colour that covers a third of
+the drawn part is no thing, and is drawn as background as long as it does.
 """
 
 from __future__ import annotations
@@ -18,6 +21,10 @@ CELL_WIDTH = 4
 SCREEN_ROWS = 210
 #: Pixels that scenery before the background needs to show in a cell.
 SCENERY_PIXELS = 3
+#: A thing's colour that covers more than this share of the drawn part is a flash, or a ground that no table knows.
+FLOOD = 1 / 3
+# It is looked for on every so many rows and columns.
+_EVERY = (5, 7)
 _QUADS = 160 // CELL_WIDTH
 _NONE = np.zeros(0, np.intp)
 
@@ -44,7 +51,11 @@ class Cells:
         # Which cell a quad belongs to; the last number stands for those outside the grid.
         self._cell_of = np.full(SCREEN_ROWS * _QUADS, count)
         self._cell_of[self._quads] = np.arange(count)
-        regions, self._kind_of = _regions(table)
+        regions, self._usual_kind_of = _regions(table)
+        self._kind_of = self._usual_kind_of
+        self._sample = (slice(top, bottom, _EVERY[0]), slice(left, right, _EVERY[1]))
+        self._thing_code = (self._usual_kind_of.reshape(-1, 256) < self._things).any(axis=0)
+        self._flood: tuple[int, ...] = ()
         # Where the kinds of a pixel's part of the screen start: (cell height, cells, 4).
         self._region = regions.reshape(-1, CELL_WIDTH)[self._quads] * 256 if table.recolours else None
         # A cell's counts are so many numbers after those of the cell before; per cell, and per column of pixels.
@@ -56,6 +67,7 @@ class Cells:
 
     def __call__(self, screens: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
         """Return kinds and pixels of that kind, both uint8 of the grid's shape; the newest screen is last."""
+        self._look_for_floods(screens)
         quads, last = [screen.view(np.uint32).ravel() for screen in screens], self._last
         if last is None or len(last[0]) != len(quads):
             kinds, pixels = np.empty((2, self._count), np.uint8)
@@ -72,6 +84,21 @@ class Cells:
             kinds[cells], pixels[cells] = self._settle(quads, cells)
         self._last = (quads, kinds, pixels)
         return kinds.reshape(self.shape), pixels.reshape(self.shape)
+
+    def _look_for_floods(self, screens: Sequence[np.ndarray]) -> None:
+        """Draw the things' colours that cover too much of any of the screens as background, and no longer others."""
+        flood: set[int] = set()
+        for screen in screens:
+            sample = screen[self._sample]
+            flood.update(np.flatnonzero(np.bincount(sample.ravel()) > FLOOD * sample.size).tolist())
+        codes = tuple(code for code in sorted(flood) if self._thing_code[code])
+        if codes == self._flood:
+            return
+        self._flood, self._last = codes, None
+        kind_of = self._usual_kind_of.reshape(-1, 256).copy()
+        flooded = kind_of[:, codes]
+        kind_of[:, codes] = np.where(flooded < self._things, self._kinds - 1, flooded)
+        self._kind_of = kind_of.ravel()
 
     def _settle(self, screens: list[np.ndarray], cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Kinds and pixels of some cells: of things the most in any frame counts, of scenery the newest."""

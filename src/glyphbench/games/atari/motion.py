@@ -123,7 +123,7 @@ def moves(before: list[Body], now: list[Body]) -> list[Move]:
         kind, first, row, column, size = body
         if size > MOST_CELLS or still.get(first) == body:
             continue
-        slack, least, origin = max(2, size), FARTHEST, None
+        slack, least, origin = max(2, size // 3), FARTHEST, None
         for other_kind, _, other_row, other_column, other_size in gone:
             if other_kind == kind and -slack <= other_size - size <= slack:
                 far = abs(row - other_row) + abs(column - other_column)
