@@ -82,15 +82,15 @@ class Estimate:
             if rules.declare is not None:
                 return self._spread(_standing(rules.declare, 1), toll)
             if rules.take:
-                return self._spread(self._facing(wanted, toll, lambda agent: 1), toll)
+                return self._spread(self._facing(wanted, toll, 1), toll)
             if rules.place is not None:
-                table = self._spread(self._facing(rules.place, toll, lambda agent: 1), toll)
-                return table if carries else self._spread(self._facing(wanted, toll, lambda at: 1 + table[at]), toll)
+                table = self._spread(self._facing(rules.place, toll, 1), toll)
+                return table if carries else self._spread(self._facing(wanted, toll, 1, table), toll)
             if not through and doors[self._level.doors[rules.opens]] == LOCKED:
                 return [inf] * (4 * self._level.size)
-            table = self._spread(self._facing([rules.opens], toll, lambda agent: 1), toll)
+            table = self._spread(self._facing([rules.opens], toll, 1), toll)
             if rules.before >= 0 and doors[self._level.doors[rules.before]] != OPEN:
-                return self._spread(self._facing([rules.before], toll, lambda at: 1 + table[at]), toll)
+                return self._spread(self._facing([rules.before], toll, 1, table), toll)
             return table
 
         return self._kept(("last", doors, in_the_way, wanted, carries, through), build)
@@ -103,7 +103,7 @@ class Estimate:
         def to_door() -> Table:
             after = self._last(config, in_the_way, wanted, through=True)
             toll = self._tolls(doors, in_the_way, through=False)
-            return self._spread(self._facing([cell], toll, lambda agent: after[agent]), toll)
+            return self._spread(self._facing([cell], toll, 0, after), toll)
 
         table = self._kept(("door", doors, in_the_way, wanted, door), to_door)
         if hand is not None and _key(hand) == color:
@@ -116,8 +116,7 @@ class Estimate:
             toll = self._tolls(doors, in_the_way, through=False)
             sources: dict[int, float] = {}
             for at, kind in keys:
-                cost = pick + (kind == "box")
-                for agent, value in self._facing([at], toll, lambda agent, cost=cost: cost + table[agent]).items():
+                for agent, value in self._facing([at], toll, pick + (kind == "box"), table).items():
                     sources[agent] = min(value, sources.get(agent, inf))
             return self._spread(sources, toll)
 
@@ -142,15 +141,17 @@ class Estimate:
             toll[cell] += cost
         return toll
 
-    def _facing(self, cells: Iterable[int], toll: list[float], cost: Callable[[int], float]) -> dict[int, float]:
-        """Agents that face one of the cells from where they can stand."""
+    def _facing(
+        self, cells: Iterable[int], toll: list[float], cost: float, after: Table | None = None
+    ) -> dict[int, float]:
+        """What acting on one of the cells costs those who face it from where they can stand, `after` included."""
         found: dict[int, float] = {}
         for cell in cells:
             for facing, step in enumerate(self._level.steps):
                 stand = cell - step
                 if 0 <= stand < len(toll) and toll[stand] < inf:
                     agent = stand << 2 | facing
-                    found[agent] = min(cost(agent), found.get(agent, inf))
+                    found[agent] = cost if after is None else cost + after[agent]
         return found
 
     def _spread(self, sources: dict[int, float], toll: list[float]) -> Table:
