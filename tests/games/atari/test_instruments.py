@@ -107,6 +107,7 @@ def test_supplies_run_down(game: str) -> None:
         # The day, 1 to 9, is drawn as it stands; the bars are drawn a few pixels coarser than the memory counts.
         ("Enduro", "day", "GAS", 45, {day: day for day in range(1, 10)}),
         ("Solaris", "fuel", "FIRE", 91, {255: 100, 200: 78, 128: 50, 64: 25}),
+        ("Hero", "dynamite", "NOOP", 50, {6: 6, 4: 4, 3: 3, 1: 1, 0: 0}),
     ],
 )
 def test_a_number_written_to_memory_is_shown(
@@ -139,6 +140,24 @@ def test_zaxxons_height_is_the_one_in_memory() -> None:
     assert seen[0] == seen[-1] == 100 and min(seen) < 12
 
 
+def test_flags_left_are_those_at_the_top() -> None:
+    env = Atari(game="UpNDown", sticky=0.0, max_turns=2000)
+    env.reset(seed=2)
+    rng = np.random.default_rng(2)
+    counts, action, over = [], 0, False
+    for turn in range(1500):
+        if turn % 8 == 0:
+            action = int(rng.choice([0, 1, 2, 2, 4]))
+        reward, over, *_ = env.advance(action)
+        if over:
+            break
+        if turn % 10 == 0:
+            # Each flag has a colour of its own.
+            counts.append(int(shown(env, "flags left") or -1))
+            assert counts[-1] == len(np.unique(env.engine.screens[-1][15:24])) - 1
+    assert counts[0] == 8 and min(counts) < 8
+
+
 def test_the_gun_heats_up_while_it_fires() -> None:
     env = Atari(game="Assault", sticky=0.0, max_turns=1000)
     env.reset(seed=0)
@@ -160,6 +179,7 @@ def test_parts_of_a_bar() -> None:
     assert gauge("fuel | 10 | 20-60 | 6 | last").read(screen) == "fuel 52%"
     assert gauge("fuel | 10-12 | 20-60 | 6 | of 8").read(screen) == "fuel 69%"
     assert gauge("fuel | 12 | 20-60 | 6 | last").read(screen) == "fuel 0%"
+    assert gauge("sticks | 10 | 20-60 | 6 | each 5").read(screen) == "sticks 2"
     assert gauge("fuel | 12 | 20-60 | 6 | of 8").read(screen) == "fuel 0%"
 
 

@@ -1,8 +1,9 @@
 """Instruments: bars and numbers that the screen shows beside the grid, read from its pixels.
 
-A gauge is "name | rows | columns | codes [| last] [| of codes]": the share of a bar's pixels that have one of the
+A gauge is "name | rows | columns | codes [| last] [| of codes] [| each N]": the share of a bar's pixels that have one of the
 codes, in per cent. With `last` it is measured to the last such pixel, for bars with gaps; with `of`, among the pixels
-that have one of either codes, for bars that are no rectangle.
+that have one of either codes, for bars that are no rectangle. With `each N` it is a number of things instead, for rows
+of pictures that show N such pixels each.
 
 A counter is "name | row width height | layout | codes": the layout's numbers are the left edges of digits, anything
 else in it is written as it stands (a clock is `67 : 83 91`). Digits are compared with the consoles' fonts in
@@ -34,11 +35,15 @@ class Gauge:
     filled: np.ndarray
     counted: np.ndarray
     last: bool
+    #: Pixels of one picture; 0 for a bar.
+    each: int = 0
 
     def read(self, screen: np.ndarray) -> str:
-        """The filled share, as `oxygen 80%`."""
+        """The filled share, as `oxygen 80%`, or the number of pictures, as `dynamite 6`."""
         bar = screen[self.rows, self.columns]
         filled = self.filled[bar]
+        if self.each:
+            return f"{self.name} {int(filled.sum()) // self.each}"
         if self.last:
             ends = np.flatnonzero(filled.any(axis=0))
             share = (int(ends[-1]) + 1) / bar.shape[1] if len(ends) else 0.0
@@ -92,11 +97,13 @@ class Counter:
 def gauge(text: str) -> Gauge:
     """Parse a gauge."""
     name, rows, columns, codes, *more = (part.strip() for part in text.split("|"))
-    filled, counted = _mask(codes), np.ones(256, bool)
+    filled, counted, each = _mask(codes), np.ones(256, bool), 0
     for flag in more:
         if flag.startswith("of "):
             counted = filled | _mask(flag.removeprefix("of "))
-    return Gauge(name, slice(*span(rows)), slice(*span(columns)), filled, counted, "last" in more)
+        if flag.startswith("each "):
+            each = int(flag.removeprefix("each "))
+    return Gauge(name, slice(*span(rows)), slice(*span(columns)), filled, counted, "last" in more, each)
 
 
 def counter(text: str) -> Counter:
