@@ -160,10 +160,14 @@ def grpo_config(config: Config) -> Any:
 def trainer(config: Config, *, warm: bool = True, quiet: bool = False) -> Any:
     """Build the trainer with its callbacks; with `warm`, after the warm start where one is configured.
 
+    Its progress is a line per rollout batch on the output; `quiet` leaves it out.
+
     Raises:
         ValueError: settings that do not go together.
     """
-    from glyphbench_train.callbacks import CastCallback
+    from transformers import PrinterCallback
+
+    from glyphbench_train.callbacks import CastCallback, ProgressCallback
     from glyphbench_train.evaluation import EvaluationCallback
     from glyphbench_train.trainer import GlyphTrainer, Play
 
@@ -209,10 +213,10 @@ def trainer(config: Config, *, warm: bool = True, quiet: bool = False) -> Any:
         processing_class=words,
         peft_config=peft,
     )
-    if quiet:
-        from transformers import PrinterCallback
-
-        built.remove_callback(PrinterCallback)
+    # It prints every figure of every optimiser step; those stand in the log.
+    built.remove_callback(PrinterCallback)
+    if not quiet:
+        built.add_callback(ProgressCallback(config.train.updates))
     if credit.turn == "cast":
         built.add_callback(CastCallback(built, credit.final_alpha))
     if config.evaluation is not None:

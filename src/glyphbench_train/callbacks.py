@@ -1,4 +1,4 @@
-"""Callbacks: what CAST does over a run."""
+"""Callbacks: what is printed during a run, and what CAST does over it."""
 
 from __future__ import annotations
 
@@ -11,6 +11,36 @@ from glyphbench_train.cast import Cast
 
 if TYPE_CHECKING:
     from glyphbench_train.trainer import GlyphTrainer
+
+
+#: Figures of the optimiser at the end of a line: the name in the log, digits, what to call it.
+_MORE = (("loss", 3, "loss"), ("entropy", 2, "entropy"), ("step_time", 1, "s"))
+
+
+class ProgressCallback(TrainerCallback):
+    """Prints one line per rollout batch: how its games went, and what it took. All figures are in the log.
+
+    Args:
+        updates: optimiser steps of one rollout batch.
+    """
+
+    def __init__(self, updates: int = 1) -> None:
+        self._updates = updates
+
+    def on_log(self, args: Any, state: Any, control: Any, logs: dict[str, Any] | None = None, **kwargs: Any) -> None:
+        """Print the figures of a rollout; later optimiser steps on the same batch bring none."""
+        if not state.is_world_process_zero or logs is None or "reward" not in logs:
+            return
+        step, steps = -(-state.global_step // self._updates), state.max_steps // self._updates
+        parts = [
+            f"return {logs['reward']:+.3f}",
+            f"success {logs['game/success']:.3f}",
+            f"{logs['game/turns']:.1f} turns, {logs['game/valid_turns']:.0%} valid",
+        ]
+        if "cast/progress" in logs:
+            parts.append(f"{logs['cast/progress']:.0%} progress")
+        parts += [f"{logs[name]:.{digits}f} {unit}" for name, digits, unit in _MORE if name in logs]
+        print(f"step {step} of {steps}: {', '.join(parts)}", flush=True)
 
 
 class CastCallback(TrainerCallback):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -106,15 +107,19 @@ def _train(config: Config, resume: bool) -> None:
         built.train(resume_from_checkpoint=str(checkpoints[-1]) if resume else None)
         built.save_model(str(output / "model"))
         if built.ranks.index == 0:
-            history = "".join(json.dumps(line) + "\n" for line in built.state.log_history)
-            (output / "log.jsonl").write_text(history, encoding="utf-8")
             print(f"model: {output / 'model'}")
     finally:
+        # Also after Ctrl-C or a failure: the output shows only some of the figures.
+        if built.ranks.index == 0 and built.state.log_history:
+            history = "".join(json.dumps(line) + "\n" for line in built.state.log_history)
+            (output / "log.jsonl").write_text(history, encoding="utf-8")
         built.close()
 
 
 def main() -> None:
     """Entry point of the console script: mistakes of the user end in one line, not in a traceback."""
+    # Libraries announce names that they will rename; that is nothing a user of this program can act upon.
+    warnings.filterwarnings("ignore", category=FutureWarning, module=r"(transformers|trl|peft|accelerate)\b")
     try:
         app(standalone_mode=True)
     except (ValueError, TypeError, OSError, NotImplementedError) as error:

@@ -169,6 +169,8 @@ def test_run_resume_and_show_batch(tmp_path, minimal, monkeypatch, capsys):
     assert code == 0, err
     for step in (0, 2, 3):
         assert f"step {step}: held-out success" in shown
+    lines = re.findall(r"^step (\d) of 3: return [+-]\d\.\d{3}, success .*% valid, .*% progress, .* loss,", shown, re.M)
+    assert lines == ["1", "2", "3"] and "{" not in shown
     code, _, err = run(monkeypatch, capsys, "run", minimal, *common)
     assert code == 2 and "--resume" in err
     code, _, err = run(monkeypatch, capsys, "run", minimal, "--resume", *common)
