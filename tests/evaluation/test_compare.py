@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from glyphbench.cli.report import print_comparison
 from glyphbench.evaluation.compare import differences
+from glyphbench.evaluation.report import Finished, table
 from tests.evaluation.test_summary import record
 
 
@@ -54,3 +56,12 @@ def test_a_run_beside_itself_does_not_differ() -> None:
 
 def test_runs_without_a_common_episode() -> None:
     assert differences([record("Sokoban", 1, 0.0)], [record("Sokoban", 2, 0.0)]) == []
+
+
+def test_runs_without_a_common_episode_are_said_to_be_so(capsys: pytest.CaptureFixture[str]) -> None:
+    runs = [Finished(str(seed), "random", [record("Sokoban", seed, 0.0)], 1) for seed in (1, 2)]
+    print_comparison(runs)
+    shown = capsys.readouterr().out
+    assert "2 and 1 have no task and seed in common" in shown
+    assert "minus" not in shown and "pairs" not in shown
+    assert table(runs[0]).title == "random: 1 episode"

@@ -45,6 +45,12 @@ def test_the_drawings_are_sound_xml_with_text() -> None:
     assert "MiniGrid-Empty-5x5" in drawings[5]
 
 
+def test_an_axis_names_intervals_only_where_some_are_drawn() -> None:
+    once = Finished("a", "random", [record(task, 0, 0.5) for task in TASKS], 4)
+    assert "mean return, 95% interval" in page(RUNS)
+    assert "mean return, 95% interval" not in page([once])
+
+
 def test_nothing_to_draw() -> None:
     with pytest.raises(ValueError, match="no episode yet"):
         page(RUNS[2:])

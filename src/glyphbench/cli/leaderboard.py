@@ -117,7 +117,8 @@ def build(
         built = make(source, place, replays=replays, report=status.update)
     for note in built.notes:
         print(f"warning: {note}", file=sys.stderr)
-    print(f"{place / 'index.html'}: {built.entries} entries, {built.replays} replays, {built.bytes / 1e6:.1f} MB")
+    entries = "1 entry" if built.entries == 1 else f"{built.entries} entries"
+    print(f"{place / 'index.html'}: {entries}, {built.replays} replays, {built.bytes / 1e6:.1f} MB")
 
 
 def _share(text: str) -> float:

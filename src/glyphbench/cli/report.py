@@ -58,7 +58,11 @@ def print_comparison(runs: Sequence[Finished]) -> None:
     if len(runs) > 1:
         console().print(comparison(runs))
     for other in runs[1:]:
-        console().print(paired(runs[0], other))
+        differences = paired(runs[0], other)
+        if differences.row_count:
+            console().print(differences)
+        else:
+            print(f"{other.name} and {runs[0].name} have no task and seed in common, so no difference can be told")
 
 
 def print_run(run: Finished, path: Path, by: str) -> None:

@@ -122,6 +122,7 @@ def _bars(runs: Sequence[Finished], rows: Sequence[Sequence[Summary]]) -> str:
     place = {name: number for number, name in enumerate(names)}
     thick = 0.8 / len(runs)
     figure, axes = _figure(0.75 + len(names) * (0.1 + 0.15 * max(len(runs), 1.4)))
+    certain = any(row.total_interval is not None for column in rows for row in column)
     for number, (label, column) in enumerate(zip(labels(runs), rows, strict=True)):
         at = [place[row.name] - 0.4 + thick * (number + 0.5) for row in column]
         totals = [row.total for row in column]
@@ -134,7 +135,7 @@ def _bars(runs: Sequence[Finished], rows: Sequence[Sequence[Summary]]) -> str:
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.axvline(0, color="#888888", lw=0.8)
     axes.grid(axis="y", visible=False)
-    axes.set_xlabel("mean return, 95% interval")
+    axes.set_xlabel("mean return, 95% interval" if certain else "mean return")
     return _svg(figure, axes)
 
 

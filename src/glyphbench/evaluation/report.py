@@ -92,7 +92,8 @@ def table(run: Finished, by: str = "family") -> Table:
     """One row per family (or per task), and one over all standard tasks."""
     from rich.table import Table
 
-    done = f"{len(run.records)} episodes" if len(run.records) == run.planned else _part(run)
+    count = len(run.records)
+    done = f"{count} episode{'' if count == 1 else 's'}" if count == run.planned else _part(run)
     out = Table(title=f"{run.model}: {done}" + (f" of the split {run.split}" if run.split else ""))
     rows = rows_of(run, by)
     known = [column for column in shown_columns(rows) if not column.wide]
