@@ -131,8 +131,9 @@ def test_a_harness_of_ones_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) 
 
 @pytest.mark.parametrize("name", ["bassic", "nowhere:X", "glyphbench.harness:X", "glyphbench.harness:Harness"])
 def test_unknown_harnesses(name: str) -> None:
-    with pytest.raises(ValueError, match="harness"):
+    with pytest.raises(ValueError, match="harness") as caught:
         Harness(kind=name)
+    assert ("PYTHONPATH" in str(caught.value)) == (name == "nowhere:X")
 
 
 def test_memory_through_a_real_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,6 +33,9 @@ def kind_named(name: str) -> type[Conversation]:
         raise ValueError(f"the harness must be {', '.join(_KINDS)} or MODULE:CLASS, got {name!r}")
     try:
         found = getattr(importlib.import_module(module), attribute)
+    except ModuleNotFoundError as error:
+        where = "; PYTHONPATH must name the folder that it lies in" if error.name == module.partition(".")[0] else ""
+        raise ValueError(f"the harness {name!r} cannot be loaded: {error}{where}") from None
     except (ImportError, AttributeError) as error:
         raise ValueError(f"the harness {name!r} cannot be loaded: {error}") from None
     if not (isinstance(found, type) and issubclass(found, Conversation)):
