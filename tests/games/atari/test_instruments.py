@@ -148,7 +148,7 @@ def test_flags_left_are_those_at_the_top() -> None:
     for turn in range(1500):
         if turn % 8 == 0:
             action = int(rng.choice([0, 1, 2, 2, 4]))
-        reward, over, *_ = env.advance(action)
+        _, over, *_ = env.advance(action)
         if over:
             break
         if turn % 10 == 0:

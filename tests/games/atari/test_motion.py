@@ -53,5 +53,10 @@ def test_moves_by_hand() -> None:
     assert [tuple(move) for move in moves([wall, ball], [wall, (1, 81, 2.0, 1.0, 1)])] == [(1, 2.0, 1.0, -3.0, -4.0)]
     assert moves([], now) == [] and moves(before, []) == [] and moves(before, before) == []
     assert moves([(1, 0, 1.0, 1.0, 30)], [(1, 0, 1.0, 2.0, 30)]) == []
+    # Two near the place of one: the nearer came from there, though it hardly moved; the other has just appeared.
+    assert moves([ball], [(1, 206, 5.0, 5.1, 1), (1, 209, 5.0, 9.0, 1)]) == []
+    assert [tuple(move) for move in moves([ball], [(1, 206, 5.0, 6.0, 1), (1, 209, 5.0, 9.0, 1)])] == [
+        (1, 5.0, 6.0, 0.0, 1.0)
+    ]
     # A crowd that grew by more than half did not move: others joined it.
     assert moves([(1, 0, 1.0, 1.0, 12)], [(1, 0, 2.0, 1.0, 19)]) == []

@@ -54,7 +54,7 @@ class Cells:
         regions, self._usual_kind_of = _regions(table)
         self._kind_of = self._usual_kind_of
         self._sample = (slice(top, bottom, _EVERY[0]), slice(left, right, _EVERY[1]))
-        self._thing_code = (self._usual_kind_of.reshape(-1, 256) < self._things).any(axis=0)
+        self._thing_code = np.any(self._usual_kind_of.reshape(-1, 256) < self._things, axis=0)
         self._flood: tuple[int, ...] = ()
         # Where the kinds of a pixel's part of the screen start: (cell height, cells, 4).
         self._region = regions.reshape(-1, CELL_WIDTH)[self._quads] * 256 if table.recolours else None

@@ -1,9 +1,9 @@
 """Instruments: bars and numbers that the screen shows beside the grid, read from its pixels.
 
-A gauge is "name | rows | columns | codes [| last] [| of codes] [| each N]": the share of a bar's pixels that have one of the
-codes, in per cent. With `last` it is measured to the last such pixel, for bars with gaps; with `of`, among the pixels
-that have one of either codes, for bars that are no rectangle. With `each N` it is a number of things instead, for rows
-of pictures that show N such pixels each.
+A gauge is "name | rows | columns | codes [| last] [| of codes] [| each N]": the share of a bar's pixels that have one
+of the codes, in per cent. With `last` it is measured to the last such pixel, for bars with gaps; with `of`, among the
+pixels that have one of either codes, for bars that are no rectangle. With `each N` it is a number of things instead,
+for rows of pictures that show N such pixels each.
 
 A counter is "name | row width height | layout | codes": the layout's numbers are the left edges of digits, anything
 else in it is written as it stands (a clock is `67 : 83 91`). Digits are compared with the consoles' fonts in

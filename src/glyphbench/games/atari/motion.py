@@ -111,26 +111,28 @@ def _joined(part: list[Any], other: list[Any]) -> list[Any]:
 def moves(before: list[Body], now: list[Body]) -> list[Move]:
     """Match each changed body with the nearest earlier one of its kind and about its size that is no longer there.
 
+    Where several have the same nearest one, the closest came from there, and the others have just appeared.
     Order: the first kind of the table, which is the player, then by distance moved.
     """
-    found: list[Move] = []
+    claims: dict[int, tuple[float, Move]] = {}
     still = {body[1]: body for body in now}
     gone = [body for body in before if still.get(body[1]) != body]
     if not gone:
-        return found
+        return []
     still = {body[1]: body for body in before}
     for body in now:
         kind, first, row, column, size = body
         if size > MOST_CELLS or still.get(first) == body:
             continue
         slack, least, origin = max(2, size // 3), FARTHEST, None
-        for other_kind, _, other_row, other_column, other_size in gone:
+        for number, (other_kind, _, other_row, other_column, other_size) in enumerate(gone):
             if other_kind == kind and -slack <= other_size - size <= slack:
                 far = abs(row - other_row) + abs(column - other_column)
                 if far < least or (origin is None and far == least):
-                    least, origin = far, (other_row, other_column)
-        if origin is not None and least > LEAST:
-            found.append(Move(kind, row, column, row - origin[0], column - origin[1]))
+                    least, origin = far, number
+        if origin is not None and (origin not in claims or least < claims[origin][0]):
+            claims[origin] = (least, Move(kind, row, column, row - gone[origin][2], column - gone[origin][3]))
+    found = [move for far, move in claims.values() if far > LEAST]
     found.sort(
         key=lambda move: (move.kind != 0, -round(abs(move.d_row) + abs(move.d_column), 1), move.row, move.column)
     )
