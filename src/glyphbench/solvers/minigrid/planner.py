@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from itertools import count
 from math import inf
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from glyphbench.games.minigrid.adapter import MiniGrid
 from glyphbench.solvers.base import Solver
@@ -27,6 +27,7 @@ class MiniGridSolver(Solver[MiniGrid]):
 
     def __init__(self) -> None:
         self._level: Level | None = None
+        self._grid: Any = None
         self._estimate: Estimate | None = None
         self._known: dict[Position, float] = {}
         self._spent: set[Position] = set()
@@ -57,7 +58,10 @@ class MiniGridSolver(Solver[MiniGrid]):
         engine = env.engine
         layout, rules = layout_of(engine), rules_of(env.level, engine)
         level = self._level
-        if level is None or level.layout != layout or level.rules != rules:
+        # Episodes of one layout would share what is known, which would grow without end.
+        begins = env.turn == 0 and engine.grid is not self._grid
+        self._grid = engine.grid
+        if level is None or begins or level.layout != layout or level.rules != rules:
             level = self._level = Level(layout, engine.width, rules)
             self._known, self._spent, self._estimate = {WON: 0.0}, set(), None
         position = position_of(level, engine)
