@@ -24,7 +24,7 @@ SCENERY_PIXELS = 3
 #: A thing's colour that covers more than this share of the drawn part is a flash, or a ground that no table knows.
 FLOOD = 1 / 3
 # It is looked for on every so many rows and columns.
-_EVERY = (5, 7)
+_EVERY = (8, 9)
 _QUADS = 160 // CELL_WIDTH
 _NONE = np.zeros(0, np.intp)
 
@@ -54,8 +54,9 @@ class Cells:
         regions, self._usual_kind_of = _regions(table)
         self._kind_of = self._usual_kind_of
         self._sample = (slice(top, bottom, _EVERY[0]), slice(left, right, _EVERY[1]))
-        self._thing_code = np.any(self._usual_kind_of.reshape(-1, 256) < self._things, axis=0)
-        self._flood: tuple[int, ...] = ()
+        is_thing = (self._usual_kind_of < self._things).reshape(-1, 256)
+        self._thing_codes = set(np.flatnonzero(is_thing.any(axis=0)).tolist())
+        self._flood: set[int] = set()
         # Where the kinds of a pixel's part of the screen start: (cell height, cells, 4).
         self._region = regions.reshape(-1, CELL_WIDTH)[self._quads] * 256 if table.recolours else None
         # A cell's counts are so many numbers after those of the cell before; per cell, and per column of pixels.
@@ -86,18 +87,20 @@ class Cells:
         return kinds.reshape(self.shape), pixels.reshape(self.shape)
 
     def _look_for_floods(self, screens: Sequence[np.ndarray]) -> None:
-        """Draw the things' colours that cover too much of any of the screens as background, and no longer others."""
+        """Draw a thing's colour that covers the most, and too much, of any of the screens as background."""
         flood: set[int] = set()
         for screen in screens:
-            sample = screen[self._sample]
-            flood.update(np.flatnonzero(np.bincount(sample.ravel()) > FLOOD * sample.size).tolist())
-        codes = tuple(code for code in sorted(flood) if self._thing_code[code])
-        if codes == self._flood:
+            sample = screen[self._sample].ravel()
+            counts = np.bincount(sample)
+            code = int(counts.argmax())
+            if code in self._thing_codes and counts[code] > FLOOD * len(sample):
+                flood.add(code)
+        if flood == self._flood:
             return
-        self._flood, self._last = codes, None
+        self._flood, self._last = flood, None
         kind_of = self._usual_kind_of.reshape(-1, 256).copy()
-        flooded = kind_of[:, codes]
-        kind_of[:, codes] = np.where(flooded < self._things, self._kinds - 1, flooded)
+        for code in flood:
+            kind_of[kind_of[:, code] < self._things, code] = self._kinds - 1
         self._kind_of = kind_of.ravel()
 
     def _settle(self, screens: list[np.ndarray], cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
