@@ -127,6 +127,31 @@ def test_shots_up_the_river_are_not_the_plane() -> None:
     assert not any("@" in row for row in grid[:17]) and "@" in "".join(grid[17:])
 
 
+def test_every_maze_has_walls_pills_and_power_pills() -> None:
+    env = Atari(game="MsPacman", sticky=0.0, max_turns=3000)
+    env.reset(seed=1)
+    rng = np.random.default_rng(0)
+    walls: dict[int, str] = {}
+    action, turn = 0, 0
+    while len(walls) < 4 and turn < 2900:
+        # Bytes: lives, and pills eaten. The next maze comes when as many are eaten as this one has, 150 or so.
+        memory = env.engine.ale
+        memory.setRAM(123, (int(memory.getRAM()[123]) & 0xF0) | 2)
+        memory.setRAM(119, 140 + turn // 20 % 24)
+        if turn % 5 == 0:
+            action = int(rng.integers(1, 5))
+        env.advance(action)
+        turn += 1
+        # The commonest colours are the corridors' (144) and the walls', which flash white (12) at a maze's end.
+        colour = int(np.bincount(env.engine.screens[-1][2:170].ravel()).argsort()[-2])
+        if colour != 12:
+            walls.setdefault(colour, "".join(env.observation.grid))
+    assert set(walls) == {74, 138, 8, 214}
+    for grid in walls.values():
+        assert grid.count("#") > 100 and grid.count("o") > 100 and grid.count("P") == 2
+        assert set(grid) <= set("@Gfb#oP-.")
+
+
 def test_the_ghosts_pen_is_no_pill() -> None:
     env = Atari(game="MsPacman", max_turns=200)
     env.reset(seed=1)
