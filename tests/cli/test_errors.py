@@ -53,3 +53,9 @@ def test_an_operating_system_error_names_the_file() -> None:
     assert (
         one_line(FileNotFoundError(2, "No such file or directory", "/nowhere")) == "/nowhere: No such file or directory"
     )
+
+
+def test_bytes_that_are_no_text() -> None:
+    with pytest.raises(UnicodeEncodeError) as caught:
+        "caf\udcff".encode()
+    assert one_line(caught.value) == "a name or an argument holds bytes that are no UTF-8"

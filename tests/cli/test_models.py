@@ -219,6 +219,7 @@ def test_a_wrong_file_of_models_plays_nothing(tmp_path: Path, text: str, words: 
         (["--model", "openai/m", "--key-env", "sk-secret"], ["not the key itself"]),
         (["--model", "openai/m", "--key-env", "hf_secret"], ["set the environment variable that was named"]),
         (["--model", "http://h/v1#a\x1b[31mb"], ["a model's name holds no control characters"]),
+        (["--model", "random", "--harness", "a\x1b[31m:b"], ["a harness's name holds no control characters"]),
         (["--model", "random", "--episodes", "1000000000000"], ["1,000,000,000,000 episodes are too many"]),
         (["--model", "random", "--attempts", "1000000000000"], ["1,000,000,000,000 episodes are too many"]),
         (["--from", "nowhere"], ["nowhere: No such file"]),

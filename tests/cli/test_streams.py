@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.cli.test_eval import COMMAND, environment, glyphbench, records
+from tests.cli.test_eval import COMMAND, environment, fails, glyphbench, records
 
 PLAY = ("eval", "--model", "random", "--tasks", "SokobanEasy", "--option", "max_turns=3", "--out", "r")
 
@@ -51,3 +52,37 @@ def test_an_encoding_that_lacks_the_characters(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert "records: r" in done.stdout
     assert "\\u2605" in done.stdout  # the goal's star
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "words"),
+    [
+        ("model", "\x1b[31mred", "a model's name holds no control characters"),
+        ("seeds", [7, 7], "a seed is given twice"),
+        ("tasks", ["GlyphBench/SokobanEasy-v0"] * 2, "a task is given twice"),
+    ],
+)
+def test_a_run_folder_that_somebody_else_wrote(tmp_path: Path, field: str, value: object, words: str) -> None:
+    assert glyphbench(*PLAY, cwd=tmp_path).returncode == 0
+    manifest = tmp_path / "r" / "run.json"
+    about = json.loads(manifest.read_text(encoding="utf-8"))
+    about["options"][field] = value
+    manifest.write_text(json.dumps(about), encoding="utf-8")
+    for command in (("report", "r"), ("verify", "r"), ("eval", "--from", "r", "--out", "s")):
+        fails(glyphbench(*command, cwd=tmp_path), words)
+
+
+def test_records_that_somebody_else_wrote_do_not_steer_the_terminal(tmp_path: Path) -> None:
+    assert glyphbench(*PLAY, cwd=tmp_path).returncode == 0
+    (record,) = records(tmp_path / "r")
+    record["actions"][0] = "\x1b[31mred"
+    (tmp_path / "r" / "episodes.jsonl").write_text(json.dumps(record) + "\n", encoding="utf-8")
+    done = glyphbench("verify", "r", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "\x1b" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(("name", "opening"), [("run.json", '{"options":'), ("submission.toml", "a = ")])
+def test_files_that_are_nested_too_deeply(tmp_path: Path, name: str, opening: str) -> None:
+    (tmp_path / name).write_text(opening + "[" * 100_000, encoding="utf-8")
+    fails(glyphbench("eval", "--from", name, cwd=tmp_path), name)

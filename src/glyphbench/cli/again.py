@@ -120,6 +120,6 @@ def _stated(source: Path) -> tuple[RunOptions, Any]:
             return submission.options(), submission.versions
     except ValidationError as error:
         raise ValueError(f"{source} is not what this glyphbench understands: {one_line(error)}") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{source}: {error}") from None
     raise ValueError(f"--from takes a run.json or a submission.toml, got {source}")

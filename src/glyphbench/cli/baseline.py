@@ -20,8 +20,10 @@ def baseline(
     family: Annotated[list[str] | None, typer.Option(help="All tasks of this family (repeatable).")] = None,
     split: Annotated[str | None, typer.Option(help="Only tasks of this named split.")] = None,
     exclude: Annotated[list[str] | None, typer.Option(help="Leave out these ids or patterns (repeatable).")] = None,
-    seeds: Annotated[int, typer.Option(min=1, help="Episodes per task of random and solver.")] = 25,
-    constants: Annotated[int, typer.Option(min=0, help="Episodes per constant action; 0 leaves them out.")] = 5,
+    seeds: Annotated[int, typer.Option(min=1, max=10_000, help="Episodes per task of random and solver.")] = 25,
+    constants: Annotated[
+        int, typer.Option(min=0, max=10_000, help="Episodes per constant action; 0 leaves them out.")
+    ] = 5,
     workers: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
     out: Annotated[Path | None, typer.Option(help="Data file; by default the one that normalisation reads.")] = None,
     taken: Annotated[

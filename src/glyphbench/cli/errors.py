@@ -31,6 +31,8 @@ def one_line(error: BaseException) -> str:
         first = error.errors()[0]  # pydantic's, not imported here: `list` and `show` start faster without it
         where = ".".join(map(str, first["loc"]))
         text = (f"{where}: " if where else "") + str(first["msg"]).removeprefix("Value error, ")
+    elif isinstance(error, UnicodeEncodeError):
+        text = "a name or an argument holds bytes that are no UTF-8"
     else:
         text = str(error) or type(error).__name__
     line = printable(" ".join(" ".join([text, *(f"({note})" for note in getattr(error, "__notes__", ()))]).split()))

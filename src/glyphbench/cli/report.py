@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from glyphbench.evaluation.report import Finished
 
 
+#: Characters below which a table's columns would hold nothing but dots.
+_NARROWEST = 80
+
+
 def report(
     runs: Annotated[list[Path], typer.Argument(help="Run folders; differences are to the first.")],
     by: Annotated[str, typer.Option(help="Rows: family or task.")] = "family",
@@ -76,10 +80,11 @@ def print_run(run: Finished, path: Path, by: str) -> None:
 
 
 def console() -> Any:
-    """A console whose tables are not folded where output goes to a file or a pipe."""
+    """A console whose tables are not folded where output goes to a file or a pipe, nor squeezed to nothing."""
     from rich.console import Console
 
     # Names of models are text: `constant:UP:` is no emoji, brackets are no markup.
     plain: dict[str, Any] = {"highlight": False, "emoji": False, "markup": False}
     found = Console(**plain)
-    return found if found.is_terminal else Console(**plain, width=160)
+    width = max(found.width, _NARROWEST) if found.is_terminal else 160
+    return found if width == found.width else Console(**plain, width=width)

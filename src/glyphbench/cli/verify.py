@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from glyphbench.cli.errors import Stop
+from glyphbench.cli.errors import Stop, printable
 
 
 def verify(
@@ -31,9 +31,9 @@ def verify(
         except RunStopped as error:
             raise Stop(str(error)) from error
         for warning in found.warnings:
-            print(f"warning: {path}: {warning}", file=sys.stderr)
+            print(printable(f"warning: {path}: {warning}"), file=sys.stderr)
         for finding in found.findings:
-            print(f"{path}: {finding}")
+            print(printable(f"{path}: {finding}"))
         wrong = sum(finding.line > 0 and finding.readable for finding in found.findings)
         torn = sum(not finding.readable for finding in found.findings)
         parts = [f"{found.checked} of {found.planned} episodes re-played"]

@@ -78,8 +78,6 @@ def contender(model: str, chat: ChatOptions, workers: int | None = None, folder:
         ValueError: the name fits no kind, or the server's URL is malformed.
     """
     model, chat = resolve(model, chat)
-    if not model.isprintable():
-        raise ValueError(f"a model's name holds no control characters and is valid UTF-8, got {model!r}")
     return Contender(model, chat, chat_server(model, chat), workers, folder)
 
 

@@ -14,6 +14,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
+from pydantic import ValidationError
+
 import glyphbench
 from glyphbench import catalogue
 from glyphbench.engines.status import ENGINES, versions
@@ -135,13 +137,28 @@ def read_manifest(path: Path) -> dict[str, Any]:
         raise ValueError(f"{path} is not a run folder: it has no run.json")
     try:
         about = json.loads(manifest.read_text(encoding="utf-8"))
-    except ValueError:
+    except (ValueError, RecursionError):
         raise ValueError(f"{manifest} is damaged: not JSON") from None
     if not isinstance(about, dict) or not isinstance(about.get("options"), dict):
         raise ValueError(f"{manifest} does not describe a run")
     if about.get("version") != VERSION:
         raise ValueError(f"{manifest} has version {about.get('version')!r}; this glyphbench reads {VERSION}")
     return about
+
+
+def stated_options(path: Path, about: dict[str, Any]) -> RunOptions:
+    """The options in a run folder's manifest.
+
+    Raises:
+        ValueError: they are not those of a run, or of a later version.
+    """
+    try:
+        return RunOptions.model_validate(about["options"])
+    except ValidationError as error:
+        first = error.errors()[0]
+        what = ": ".join([*map(str, first["loc"]), first["msg"].removeprefix("Value error, ")])
+        manifest = path / "run.json"
+        raise ValueError(f"{manifest} describes a run that this glyphbench does not understand: {what}") from None
 
 
 def replace(path: Path, text: str) -> None:

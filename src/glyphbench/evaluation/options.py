@@ -75,6 +75,10 @@ class RunOptions(BaseModel):
 
     @model_validator(mode="after")
     def _resolve(self) -> RunOptions:
+        for name in ("model", "harness", "split"):
+            value = getattr(self, name) or ""
+            if not value.isprintable():  # reports print them
+                raise ValueError(f"a {name}'s name holds no control characters and is valid UTF-8, got {value!r}")
         model, chat = resolve(self.model)
         if chat.base_url is not None:  # a URL as the model's name, perhaps with a password in it
             object.__setattr__(self, "model", model)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import re
+import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -169,7 +170,9 @@ def _svg(figure: Figure, axes: Axes) -> str:
 
     handles, names = axes.get_legend_handles_labels()
     out = io.StringIO()
-    with matplotlib.rc_context(_STYLE):
+    with matplotlib.rc_context(_STYLE), warnings.catch_warnings():
+        # A browser shows the names' letters that this machine's font lacks.
+        warnings.filterwarnings("ignore", message="Glyph .* missing from font")
         if len(handles) > 1:
             figure.legend(handles, names, loc="outside upper left", ncols=2 if max(map(len, names)) < 26 else 1)
         elif handles:

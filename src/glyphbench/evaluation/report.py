@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from glyphbench.evaluation.compare import differences
-from glyphbench.evaluation.folder import read_manifest
-from glyphbench.evaluation.options import RunOptions
+from glyphbench.evaluation.folder import read_manifest, stated_options
 from glyphbench.evaluation.plan import episodes_of
 from glyphbench.evaluation.prices import Prices
 from glyphbench.evaluation.records import Record, read_records
@@ -80,10 +79,7 @@ def read_run(path: Path, prices: Prices | None = None) -> Finished:
         OSError: it cannot be read.
     """
     about = read_manifest(path)
-    try:
-        options = RunOptions.model_validate(about["options"])
-    except ValueError:
-        raise ValueError(f"{path / 'run.json'} describes a run that this glyphbench does not understand") from None
+    options = stated_options(path, about)
     records = read_records(path / "episodes.jsonl")
     return Finished(path.name, options.model, records, episodes_of(options), prices, options.split, options.attempts)
 

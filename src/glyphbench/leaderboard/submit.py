@@ -20,7 +20,7 @@ from pydantic import TypeAdapter, ValidationError
 from glyphbench import catalogue
 from glyphbench.agents import ChatOptions
 from glyphbench.agents.spec import kind_of
-from glyphbench.evaluation.folder import missing_jobs, read_manifest
+from glyphbench.evaluation.folder import missing_jobs, read_manifest, stated_options
 from glyphbench.evaluation.options import RunOptions
 from glyphbench.evaluation.plan import plan
 from glyphbench.evaluation.prices import Prices
@@ -79,7 +79,9 @@ def submit(
     today = date.today().isoformat()
     target = out / slug / (declared.run or today)
     if not RUN_NAME.fullmatch(target.name) or target.parent != out / slug:
-        raise ValueError(f"a run's folder is named by letters, digits, dots and hyphens, got {declared.run!r}")
+        raise ValueError(
+            f"a run's folder is named by at most 60 letters, digits, dots and hyphens, got {declared.run!r}"
+        )
     if target.exists() or target.is_symlink():
         raise ValueError(f"{target} exists already; give this run a folder of its own with --run NAME")
     model = public_model(options, declared.name)
@@ -137,10 +139,7 @@ def _finished(run: Path) -> tuple[RunOptions, dict[str, Any], list[Record]]:
         raise ValueError(
             f"{run} was made with the harness {about['options']['harness']!r}: only glyphbench's own can be submitted"
         )
-    try:
-        options = RunOptions.model_validate(about["options"])
-    except ValidationError:
-        raise ValueError(f"{run / 'run.json'} describes a run that this glyphbench does not understand") from None
+    options = stated_options(run, about)
     if options.kwargs:
         names = ", ".join(sorted(options.kwargs))
         raise ValueError(f"{run} overrides task arguments ({names}); the leaderboard takes tasks as they are")

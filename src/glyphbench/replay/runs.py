@@ -11,7 +11,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from glyphbench.evaluation.folder import changed_versions, read_manifest
+from glyphbench.evaluation.folder import changed_versions, read_manifest, stated_options
 from glyphbench.evaluation.options import RunOptions
 from glyphbench.evaluation.plan import Job, plan
 from glyphbench.evaluation.processes import processes, undisturbed
@@ -97,11 +97,8 @@ def verify_run(
         RunStopped: a worker process died.
     """
     about = read_manifest(path)
-    try:
-        options = RunOptions.model_validate(about["options"])
-        moved = changed_versions(about, options.tasks)
-    except ValueError:
-        raise ValueError(f"{path / 'run.json'} describes a run that this glyphbench does not understand") from None
+    options = stated_options(path, about)
+    moved = changed_versions(about, options.tasks)
     found = Verification(path, len(plan(options)))
     found.warnings += [f"made with another version of {change}; differences may come from that" for change in moved]
     numbered = _read(path / "episodes.jsonl", found)
