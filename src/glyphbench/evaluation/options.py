@@ -88,18 +88,17 @@ class RunOptions(BaseModel):
         if self.seeds:
             object.__setattr__(self, "seed", self.seeds[0])
             object.__setattr__(self, "episodes", len(self.seeds))
-        self._countable()
-        return self
-
-    def _countable(self) -> None:
-        """Refuse what is no list of episodes.
-
-        Raises:
-            ValueError: a task or a seed is given twice, or there are more episodes than a run can hold.
-        """
         for name, items in (("task", self.tasks), ("seed", self.seeds)):
             if len(set(items)) != len(items):
                 raise ValueError(f"a {name} is given twice")
+        return self
+
+    def check_count(self) -> None:
+        """Refuse to list more episodes than fit into memory; a report only counts them.
+
+        Raises:
+            ValueError: there are more than a run can hold.
+        """
         count = len(self.tasks) * self.episodes * self.attempts
         if count > MOST_EPISODES:
             raise ValueError(f"{count:,} episodes are too many: a run holds at most {MOST_EPISODES:,}, play several")
@@ -121,8 +120,9 @@ class RunOptions(BaseModel):
         """These options with the history that the harness holds best filled in, also for a harness of somebody else.
 
         Raises:
-            ValueError: there is no such harness, or it has no history.
+            ValueError: there is no such harness, it has no history, or the run has too many episodes.
         """
+        self.check_count()
         return self.model_copy(update={"history": self.asking.history})
 
     @property

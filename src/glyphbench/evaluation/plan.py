@@ -49,7 +49,12 @@ class Selection:
 
 
 def plan(options: RunOptions) -> list[Job]:
-    """All episodes of a run, task by task."""
+    """All episodes of a run, task by task.
+
+    Raises:
+        ValueError: they are too many.
+    """
+    options.check_count()
     return [
         Job(task, seed, attempt)
         for task in options.tasks
