@@ -127,6 +127,24 @@ def test_shots_up_the_river_are_not_the_plane() -> None:
     assert not any("@" in row for row in grid[:17]) and "@" in "".join(grid[17:])
 
 
+def test_eggs_of_the_players_colour_are_not_the_player() -> None:
+    env = Atari(game="Alien", max_turns=200)
+    env.reset(seed=1)
+    rng = np.random.default_rng(1)
+    eggs, seen, action = 0, 0, 0
+    for turn in range(150):
+        if turn % 4 == 0:
+            # Without fire, during which the player has an alien's colour.
+            action = int(rng.integers(2, 10))
+        env.advance(action)
+        where = np.argwhere([[glyph == "@" for glyph in row] for row in env.observation.grid])
+        eggs += sum(row.count("e") for row in env.observation.grid) > 8
+        seen += bool(len(where))
+        # The player is two or three cells wide and high.
+        assert not len(where) or (len(where) <= 6 and (np.ptp(where, axis=0) <= 3).all()), turn
+    assert eggs > 50 and seen > 130
+
+
 def test_every_maze_has_walls_pills_and_power_pills() -> None:
     env = Atari(game="MsPacman", sticky=0.0, max_turns=3000)
     env.reset(seed=1)

@@ -123,7 +123,7 @@ class Atari(GlyphEnv):
         here = self._bodies(kinds, pixels)
         found = moves(self._earlier(), here) if self._past is not None else []
         self._drawn = (screens, here)
-        looks = kinds * 2 + (pixels < self._cells.area // 2)
+        looks = kinds * 2 + (pixels < self.table.full)
         rows = tuple(self._chars.take(looks).view(f"<U{looks.shape[1]}").ravel().tolist())
         return Observation(rows, self._legend(looks, rows), self._hud(found))
 

@@ -6,7 +6,8 @@ One TOML table per game:
 - `box`: top, bottom, left, right of the drawn part of the screen in pixels. `cell`: cell height in pixels.
 - `frames`: frames over which things are looked for (2). `pixels`: pixels that show a thing in a cell (2).
 - `things`, `scenery` (see `cells.py`): "glyphs | name | codes", most important first. One glyph, or two: the first
-  where the kind fills at least half the cell, the second where it fills less; then the name may be "full / part".
+  where the kind fills at least half the cell (or `full` pixels of it), the second where it fills less; then the name
+  may be "full / part".
 - `background`: "name | codes", drawn as a dot.
 - codes: palette codes and ranges of them; `*` is every code that no entry lists. Without `*` such codes are things
   named by their hue: "orange object".
@@ -64,6 +65,7 @@ class Table:
     cell: int
     frames: int
     pixels: int
+    full: int
     names: dict[str, str]
     kind_of: np.ndarray
     kind_names: tuple[str, ...]
@@ -128,6 +130,7 @@ def table(game: str) -> Table:
         cell=data["cell"],
         frames=data.get("frames", 2),
         pixels=data.get("pixels", 2),
+        full=data.get("full", 2 * data["cell"]),
         names=data.get("names", {}),
         kind_of=kind_of,
         kind_names=tuple(entry.names[0] for entry in kinds),
