@@ -112,7 +112,7 @@ def main(argv: list[str]) -> None:
         print(lines[-1], flush=True)
     bare, ours = importing("import gymnasium"), importing("import gymnasium, glyphbench")
     RESULTS.write_text(
-        f"# All families\n\nWritten by `python -m benchmarks overview`; do not edit. {args.tasks} tasks of each family, "
+        f"# All families\n\nWritten by `python -m benchmarks overview`; do not edit. {args.tasks} tasks of a family, "
         f"{args.steps} random steps of each; medians over tasks, CPU time.\n\nMachine: {machine()}.\n\n"
         f"`import glyphbench` takes {ours / bare:.2f} times as long as `import gymnasium` alone ({ours:.2f} s, "
         f"{bare:.2f} s).\n\n"
