@@ -54,8 +54,8 @@ def reached(curve: list[tuple[int, float]], steps: int) -> int:
 def main(argv: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks cast_demo", description=__doc__)
     parser.add_argument("--seeds", type=int, default=3)
-    parser.add_argument("--alphas", type=float, nargs="+", default=[0.0, 0.5])
-    parser.add_argument("--steps", type=int, default=50)
+    parser.add_argument("--alphas", type=float, nargs="+", default=[0.0, 0.2])
+    parser.add_argument("--steps", type=int, default=60)
     parser.add_argument("--workers", type=int, default=1, help="runs at once")
     args = parser.parse_args(argv)
     lines = [

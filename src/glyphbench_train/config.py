@@ -244,10 +244,13 @@ class WarmStart(Section):
     """Supervised steps on a weak player, for models that start from random weights.
 
     The replies shown name the teacher's action with probability `skill` and a random one otherwise. Few steps leave
-    the model with the format and a weak policy, as a pretrained model brings them; many would teach the game.
+    the model with the format and a weak policy, as a pretrained model brings them; many would teach the game. With
+    `until_loss` they end as soon as the loss of a batch (nats per token) is no greater: perfect format and a uniform
+    choice among n actions is ln(n) divided by the tokens of a reply.
     """
 
     steps: int = Field(80, ge=1)
+    until_loss: float | None = Field(None, gt=0)
     skill: float = Field(1.0, ge=0, le=1)
     batch: int = Field(32, ge=1)
     learning_rate: float = Field(3e-3, gt=0)

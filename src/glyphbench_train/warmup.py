@@ -85,4 +85,6 @@ def warm_start(model: Any, chat: Chat, shown: Sequence[tuple[str, str, str]], op
         optimiser.step()
         optimiser.zero_grad()
         value = float(loss.detach())
+        if options.until_loss is not None and value <= options.until_loss:
+            break
     return value

@@ -11,7 +11,7 @@ from glyphbench_train.config import read
 @pytest.mark.sweep
 def test_the_demo_learns(tmp_path):
     built = trainer(
-        read("cpu_demo", [f"output={tmp_path}", "train.report_to=[]", "evaluation.every=50"])[0], quiet=True
+        read("cpu_demo", [f"output={tmp_path}", "train.report_to=[]", "evaluation.every=60"])[0], quiet=True
     )
     built.train()
     built.close()
