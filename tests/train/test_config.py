@@ -117,11 +117,11 @@ def test_starts_survive_the_dataset():
 
 
 def test_cast_refuses_tasks_without_a_teacher(minimal):
-    config = read(minimal, ["tasks.ids=['MiniGrid-Empty-5x5']", "credit.turn=cast"])[0]
+    config = read(minimal, ["tasks.ids=['MiniGrid-Playground']", "credit.turn=cast"])[0]
     with pytest.raises(ValueError, match="no teacher"):
         build.teachers(config)
-    declared = read(minimal, ["tasks.ids=['MiniGrid-Empty-5x5']", "credit.turn=cast", "credit.missing=outcome"])[0]
-    assert build.teachers(declared) == {"GlyphBench/MiniGrid-Empty-5x5-v0": "none"}
+    declared = read(minimal, ["tasks.ids=['MiniGrid-Playground']", "credit.turn=cast", "credit.missing=outcome"])[0]
+    assert build.teachers(declared) == {"GlyphBench/MiniGrid-Playground-v0": "none"}
 
 
 def run(monkeypatch, capsys, *arguments: str) -> tuple[int, str, str]:
