@@ -13,8 +13,8 @@ from transformers import TrainerCallback
 from glyphbench.evaluation.folder import RunFolder, missing_jobs
 from glyphbench.evaluation.options import RunOptions
 from glyphbench.evaluation.plan import plan
-from glyphbench.evaluation.records import Record, record_of
-from glyphbench.evaluation.worker import HARNESS_FIELDS
+from glyphbench.evaluation.records import Record
+from glyphbench.evaluation.worker import recorded
 from glyphbench.harness import Episode as Outcome
 from glyphbench_train.episodes import Episode, Start, frozen
 
@@ -69,19 +69,7 @@ def evaluate(trainer: GlyphTrainer, options: RunOptions, path: Path) -> list[Rec
                 episodes += trainer.rollout.play(starts, trainer.generate)
     finally:
         trainer.model.train(training)
-    asked = options.model_dump(mode="json", include=HARNESS_FIELDS)
-    records = [
-        record_of(
-            outcome_of(episode),
-            task=job.task,
-            kwargs=options.kwargs,
-            seed=job.seed,
-            model=options.model,
-            harness=asked,
-            attempt=job.attempt,
-        )
-        for job, episode in zip(mine, episodes, strict=True)
-    ]
+    records = [recorded(outcome_of(episode), job, options) for job, episode in zip(mine, episodes, strict=True)]
     everything = [record for part in ranks.gather(records) for record in part]
     if ranks.index == 0:
         with RunFolder.open(path, options) as folder:

@@ -30,7 +30,7 @@ def evaluate(
     ] = None,
     models_file: Annotated[
         Path | None,
-        typer.Option(help="TOML file with a table for each of several models; see the README."),
+        typer.Option(help="TOML file with a table for each of several models; see docs/evaluate.md."),
     ] = None,
     source: Annotated[
         Path | None,
@@ -109,7 +109,7 @@ def evaluate(
     option: Annotated[list[str] | None, typer.Option(help="Task argument as NAME=VALUE (repeatable).")] = None,
     no_transcripts: Annotated[bool, typer.Option("--no-transcripts", help="Write no transcripts.")] = False,
     prices: Annotated[
-        Path | None, typer.Option(help="TOML table of prices per million tokens (see the README): tells the cost.")
+        Path | None, typer.Option(help="TOML table of prices per million tokens (docs/evaluate.md): tells the cost.")
     ] = None,
 ) -> None:
     """Evaluate a model and record every episode; the same command again goes on where a run stopped.

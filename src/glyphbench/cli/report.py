@@ -24,7 +24,7 @@ def report(
     as_json: Annotated[bool, typer.Option("--json", help="Print everything as JSON.")] = False,
     html: Annotated[Path | None, typer.Option(help="Write a self-contained web page with plots.")] = None,
     prices: Annotated[
-        Path | None, typer.Option(help="TOML table of prices per million tokens (see the README): tells the cost.")
+        Path | None, typer.Option(help="TOML table of prices per million tokens (docs/evaluate.md): tells the cost.")
     ] = None,
 ) -> None:
     """Show the results of one or several runs, finished or not.

@@ -13,7 +13,7 @@ from glyphbench.core.env import GlyphEnv
 from glyphbench.evaluation.options import RunOptions
 from glyphbench.evaluation.plan import Job
 from glyphbench.evaluation.records import Record, episode_name, record_of
-from glyphbench.harness import StopReason, play
+from glyphbench.harness import Episode, StopReason, play
 from glyphbench.harness.episode import Listener
 from glyphbench.registration import make
 
@@ -111,14 +111,18 @@ async def play_job(
             raise
     if episode.stop is StopReason.INTERRUPTED:
         raise RunStopped(f"the player left {episode_name(job.key)}")
-    asked = options.model_dump(mode="json", include=HARNESS_FIELDS)
+    return recorded(episode, job, options)
+
+
+def recorded(episode: Episode, job: Job, options: RunOptions) -> Record:
+    """The record of a job's finished episode in a run with these options."""
     return record_of(
         episode,
         task=job.task,
         kwargs=options.kwargs,
         seed=job.seed,
         model=options.model,
-        harness=asked,
+        harness=options.model_dump(mode="json", include=HARNESS_FIELDS),
         attempt=job.attempt,
     )
 
